@@ -2,11 +2,11 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
-import { checkPhotographs } from './scripts/check-photographs.ts'
-import { securityHeaders } from './scripts/security-headers/headers.ts'
-import { inlinePageStyles } from './scripts/inline-page-styles.ts'
-import { deferScripts } from './scripts/defer-scripts.ts'
-import { requireArt } from './scripts/require-art.ts'
+import { checkPhotographs } from '#scripts/check-photographs.ts'
+import { deferScripts } from '#scripts/defer-scripts.ts'
+import { inlinePageStyles } from '#scripts/inline-page-styles.ts'
+import { requireArt } from '#scripts/require-art.ts'
+import { securityHeaders } from '#scripts/security-headers/headers.ts'
 
 // React has had this hook since version 18; the package's shim for older versions is in every island.
 const ownStoreHook = {

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import config from './playwright.config.ts'
+import config from '#playwright.config.ts'
 
 /** `npm run test:browsers`: a visit in Firefox and WebKit. The pages have the stand-in for Stripe.js, as in `npm start`. */
 export default defineConfig({

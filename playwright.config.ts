@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { findHeadlessChromium } from './local/browsers.mjs'
+import { findHeadlessChromium } from '#local/browsers.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 4391)
 const chromium = findHeadlessChromium()

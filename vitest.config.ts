@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { findUntestedSql, recordRawSql } from './tests/harness/find-untested-sql.ts'
-import { slowestWithoutBrowser } from './tests/harness/slowest-without-browser.ts'
+import { findUntestedSql, recordRawSql } from '#tests/harness/find-untested-sql.ts'
+import { slowestWithoutBrowser } from '#tests/harness/slowest-without-browser.ts'
 
 export default defineConfig({
   test: {

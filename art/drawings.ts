@@ -1,10 +1,10 @@
-import { MAP, MAP_CLEAR, mapRiver, mapStreets } from './illustrations/map.ts'
-import type { PlateDrawing } from './illustrations/plate.ts'
-import { PRODUCT_SIDE, PRODUCTS, product, type ProductId } from './illustrations/product.ts'
-import { HERO_RIVER, river } from './illustrations/river.ts'
-import { rosette } from './illustrations/rosette.ts'
-import { fortnight } from './illustrations/tide.ts'
-import { color, type Scheme } from './social-images/color.ts'
+import { MAP, MAP_CLEAR, mapRiver, mapStreets } from '#art/illustrations/map.ts'
+import type { PlateDrawing } from '#art/illustrations/plate.ts'
+import { product, PRODUCT_SIDE, PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
+import { HERO_RIVER, river } from '#art/illustrations/river.ts'
+import { rosette } from '#art/illustrations/rosette.ts'
+import { fortnight } from '#art/illustrations/tide.ts'
+import { color, type Scheme } from '#art/social-images/color.ts'
 
 interface Svg {
   width: number

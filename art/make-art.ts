@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { therapies } from '../src/content/therapies.ts'
-import { DRAWINGS, plateSvg, productSvg } from './drawings.ts'
-import { pagePlate, techniquePlate, windowPlate, type PlateDrawing } from './illustrations/plate.ts'
-import { PRODUCTS, type ProductId } from './illustrations/product.ts'
-import { homeScreenIcon, ico, plainTabIcon, tabIcon } from './social-images/icon.ts'
-import { png } from './social-images/png.ts'
+import { DRAWINGS, plateSvg, productSvg } from '#art/drawings.ts'
+import { pagePlate, techniquePlate, windowPlate, type PlateDrawing } from '#art/illustrations/plate.ts'
+import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
+import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
+import { png } from '#art/social-images/png.ts'
+import { therapies } from '#content/therapies.ts'
 
 // `npm run art` writes the drawings and icons that the site serves. They are committed, so the build draws only the
 // social cards, whose text is content. Run it after adding a therapy or changing a drawing, the logo or a colour.

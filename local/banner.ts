@@ -1,5 +1,5 @@
-import { TEST_CARDS } from './local-page.ts'
-import type { Stack } from './stack.ts'
+import { TEST_CARDS } from '#local/local-page.ts'
+import type { Stack } from '#local/stack.ts'
 
 /** Formats what is printed once the stack runs. Tests and tools wait for the line that begins with "Ready:". */
 export function formatBanner({ info, services }: Pick<Stack, 'info' | 'services'>): string {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { buildFunctions } from '../scripts/build-functions.ts'
-import { type Functions, loadFunctions } from './netlify/functions.ts'
+import { loadFunctions, type Functions } from '#local/netlify/functions.ts'
+import { buildFunctions } from '#scripts/build-functions.ts'
 
 export interface DevFunctions {
   readonly current: Functions

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
 import { dev } from 'astro'
-import { bindPort } from './port.ts'
-import { watchFunctions } from './dev-functions.ts'
-import { mountStack } from './mount-stack.ts'
-import { formatBanner } from './banner.ts'
-import { startServices } from './start-services.ts'
-import { readSettings } from './stack-settings.ts'
-import { infoOf } from './stack.ts'
-import { runUntilStopped } from './shutdown.ts'
+import { formatBanner } from '#local/banner.ts'
+import { watchFunctions } from '#local/dev-functions.ts'
+import { mountStack } from '#local/mount-stack.ts'
+import { bindPort } from '#local/port.ts'
+import { runUntilStopped } from '#local/shutdown.ts'
+import { readSettings } from '#local/stack-settings.ts'
+import { infoOf } from '#local/stack.ts'
+import { startServices } from '#local/start-services.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

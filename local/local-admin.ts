@@ -1,9 +1,9 @@
-import { clinic } from '#content/clinic'
-import { ensureAdmin, setPassword } from '#server/auth/admins'
-import { isPassword } from '#server/auth/password'
-import { createDb } from '#server/db/db'
-import { systemClock, systemRandom } from '#server/clients/services'
-import { loadSecrets } from './secrets.ts'
+import { clinic } from '#content/clinic.ts'
+import { loadSecrets } from '#local/secrets.ts'
+import { ensureAdmin, setPassword } from '#server/auth/admins.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { systemClock, systemRandom } from '#server/clients/services.ts'
+import { createDb } from '#server/db/db.ts'
 
 export interface LocalAdmin {
   email: string

@@ -1,5 +1,5 @@
-import type { LocalStack } from './local-routes.ts'
-import { html, htmlPage } from './mail/html-page.ts'
+import type { LocalStack } from '#local/local-routes.ts'
+import { html, htmlPage } from '#local/mail/html-page.ts'
 
 /** Renders the overview at `/__local`. */
 export function localPage({ info, services }: LocalStack): Response {

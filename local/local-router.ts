@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { Listener } from './port.ts'
-import { isLocalHost } from './local-host.ts'
-import { handleLocal, type LocalStack } from './local-routes.ts'
-import { BodyTooLarge, sendResponse, toFetchRequest } from './netlify/node-http.ts'
+import { isLocalHost } from '#local/local-host.ts'
+import { handleLocal, type LocalStack } from '#local/local-routes.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
+import type { Listener } from '#local/port.ts'
 
 /** Routes `/__local` and the paths of the functions; all other requests go to `pages`. */
 export function createLocalRouter(stack: LocalStack, pages: Listener): Listener {

@@ -1,8 +1,8 @@
-import { isCrossOrigin, forbidden } from './local-host.ts'
-import type { Functions } from './netlify/functions.ts'
-import { localPage } from './local-page.ts'
-import type { LocalServices } from './start-services.ts'
-import { browserScript } from './stripe/browser-script.ts'
+import { forbidden, isCrossOrigin } from '#local/local-host.ts'
+import { localPage } from '#local/local-page.ts'
+import type { Functions } from '#local/netlify/functions.ts'
+import type { LocalServices } from '#local/start-services.ts'
+import { browserScript } from '#local/stripe/browser-script.ts'
 
 export interface StackInfo {
   site: string

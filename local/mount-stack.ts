@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro'
-import { createLocalRouter } from './local-router.ts'
-import type { LocalStack } from './local-routes.ts'
+import { createLocalRouter } from '#local/local-router.ts'
+import type { LocalStack } from '#local/local-routes.ts'
 
 // Loaded before an island needs Stripe.js, which is at the payment step.
 const STRIPE_SCRIPT = `document.head.append(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { hasCode } from './error-code.ts'
-import { listen } from './listen.ts'
+import { hasCode } from '#local/error-code.ts'
+import { listen } from '#local/listen.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium, findFirefox, findWebKit } from './browsers.mjs'
-import { isInstalled } from './installed.mjs'
-import { withLock } from './lock.mjs'
-import { provideNode } from './node/provide-node.mjs'
+import { findChromium, findFirefox, findWebKit } from '#local/browsers.mjs'
+import { isInstalled } from '#local/installed.mjs'
+import { withLock } from '#local/lock.mjs'
+import { provideNode } from '#local/provide-node.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

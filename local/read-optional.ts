@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { hasCode } from './error-code.ts'
+import { hasCode } from '#local/error-code.ts'
 
 /** Reads a file; returns undefined if it does not exist. Safe where another process may delete it at any time. */
 export function readOptional(file: string): string | undefined {

@@ -1,4 +1,4 @@
-import { readOptional } from './read-optional.ts'
+import { readOptional } from '#local/read-optional.ts'
 
 type Stop = () => Promise<void>
 

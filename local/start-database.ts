@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { migrate } from '../scripts/migrate.ts'
-import { ensureDatabase } from './postgres/databases.ts'
-import { startGateway } from './postgres/gateway.ts'
-import { startPostgres } from './postgres/postgres.ts'
-import { addSampleProducts } from './sample-products.ts'
+import { ensureDatabase } from '#local/postgres/databases.ts'
+import { startGateway } from '#local/postgres/gateway.ts'
+import { startPostgres } from '#local/postgres/postgres.ts'
+import { addSampleProducts } from '#local/sample-products.ts'
+import { migrate } from '#scripts/migrate.ts'
 
 export interface LocalDatabase {
   url: string

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { clinic } from '#content/clinic'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
-import { ensureLocalAdmin, type LocalAdmin } from './local-admin.ts'
-import { startDatabase } from './start-database.ts'
-import { startMail } from './mail/mail.ts'
-import { loadSecrets } from './secrets.ts'
-import type { RealServices } from './stack-settings.ts'
-import { startStripe, type StripeStandIn } from './stripe/start-stripe.ts'
+import { clinic } from '#content/clinic.ts'
+import { ensureLocalAdmin, type LocalAdmin } from '#local/local-admin.ts'
+import { startMail } from '#local/mail/mail.ts'
+import { loadSecrets } from '#local/secrets.ts'
+import type { RealServices } from '#local/stack-settings.ts'
+import { startDatabase } from '#local/start-database.ts'
+import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
 
 export interface ServicesOptions {
   dir: string

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatBanner } from './banner.ts'
-import { readSettings } from './stack-settings.ts'
-import { startStack } from './stack.ts'
-import { runUntilStopped } from './shutdown.ts'
+import { formatBanner } from '#local/banner.ts'
+import { runUntilStopped } from '#local/shutdown.ts'
+import { readSettings } from '#local/stack-settings.ts'
+import { startStack } from '#local/stack.ts'
 
 const { values: flags } = parseArgs({
   options: {

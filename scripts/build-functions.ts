@@ -1,10 +1,10 @@
-import { build, type BuildOptions } from 'esbuild'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { treeshakeNeon } from './esbuild-treeshake-neon.ts'
-import { treeshakePostmark } from './esbuild-treeshake-postmark.ts'
-import { literalConfig } from './literal-config.ts'
+import { build, type BuildOptions } from 'esbuild'
+import { treeshakeNeon } from '#scripts/esbuild-treeshake-neon.ts'
+import { treeshakePostmark } from '#scripts/esbuild-treeshake-postmark.ts'
+import { literalConfig } from '#scripts/literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

@@ -1,9 +1,9 @@
-import type { AstroIntegration } from 'astro'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
-import { photographs } from '../src/content/photographs.ts'
-import type { ContentPicture, Photographs } from '../src/content/schema.ts'
+import { photographs } from '#content/photographs.ts'
+import type { ContentPicture, Photographs } from '#content/schema.ts'
 
 const FOLDER = 'src/content/photographs'
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])

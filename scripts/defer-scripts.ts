@@ -1,7 +1,7 @@
-import type { AstroIntegration } from 'astro'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
 
 /** The style that Astro puts before a page's first island, where HTML does not permit one. */
 const ISLAND_STYLE = /<style>astro-island\b[^<]*<\/style>/

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { format, resolveConfig } from 'prettier'
-import { ensureDatabase } from '../local/postgres/databases.ts'
-import { startPostgres } from '../local/postgres/postgres.ts'
-import { migrate } from './migrate.ts'
-import { generateDatabaseTypes } from './schema/database-types.ts'
-import { generateSchemaSql } from './schema/schema-sql.ts'
+import { ensureDatabase } from '#local/postgres/databases.ts'
+import { startPostgres } from '#local/postgres/postgres.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { generateDatabaseTypes } from '#scripts/schema/database-types.ts'
+import { generateSchemaSql } from '#scripts/schema/schema-sql.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

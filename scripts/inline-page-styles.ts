@@ -1,8 +1,8 @@
-import type { AstroIntegration } from 'astro'
-import Beasties from 'beasties'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import Beasties from 'beasties'
 import { parse } from 'postcss'
 
 const STYLESHEET = /<link rel="stylesheet" [^>]+>/

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration'
 import { Pool } from 'pg'
 
 const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listMigrations } from './migrate.ts'
+import { listMigrations } from '#scripts/migrate.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 const TEMPLATE = `-- Why this change is needed, and what it locks for how long at a million rows.

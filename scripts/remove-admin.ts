@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { EmailSchema } from '#contract/text'
-import { removeAdmin } from '#server/auth/admins'
-import { DomainError } from '#server/domain-error'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
 import { safeParse } from 'valibot'
+import { EmailSchema } from '#contract/text.ts'
+import { removeAdmin } from '#server/auth/admins.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 const services = openServices({ db: database })
 

@@ -1,7 +1,7 @@
-import type { AstroIntegration } from 'astro'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
 
 /** Stops the build when a page needs a drawing or icon that public/ lacks, because browsers show nothing for it. */
 export function requireArt(): AstroIntegration {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { HERO_RIVER, river } from '../illustrations/river.ts'
+import { HERO_RIVER, river } from '#art/illustrations/river.ts'
 
 // Encodes the two films in src/components/film, which are committed. `npm run art` leaves them alone, because ffmpeg
 // does not come from npm. After a change to the river:

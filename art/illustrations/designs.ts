@@ -1,5 +1,5 @@
-import { bell, clamp, rim, smooth, TURN } from './curve.ts'
-import { flowAround } from './flow-around.ts'
+import { bell, clamp, rim, smooth, TURN } from '#art/illustrations/curve.ts'
+import { flowAround } from '#art/illustrations/flow-around.ts'
 
 // One function per therapy or technique: how its drawing bends the lines of a field.
 

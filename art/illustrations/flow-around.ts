@@ -1,4 +1,4 @@
-import { smooth } from './curve.ts'
+import { smooth } from '#art/illustrations/curve.ts'
 
 /** Displacement of a line that passes a point at a distance of `away` px, `x` px before or after it: the flow around a
  *  cylinder, y (1 − r² / (x² + y²)) = away, solved for y. It fades out within nine radii. */

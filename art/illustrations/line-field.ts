@@ -1,5 +1,5 @@
-import { clamp } from './curve.ts'
-import { ribbon } from './ribbon.ts'
+import { clamp } from '#art/illustrations/curve.ts'
+import { ribbon } from '#art/illustrations/ribbon.ts'
 
 // The line system of the brand: parallel lines that are displaced once and level again at the other edge. Every drawing
 // is a field with its own displacement and, if needed, its own line weight.

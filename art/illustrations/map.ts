@@ -1,5 +1,5 @@
-import { tenth, TURN } from './curve.ts'
-import { lineField } from './line-field.ts'
+import { tenth, TURN } from '#art/illustrations/curve.ts'
+import { lineField } from '#art/illustrations/line-field.ts'
 
 // A map that is not to scale: the river on the left, streets on the right bank, and the point of the clinic.
 

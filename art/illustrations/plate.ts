@@ -1,4 +1,4 @@
-import { clamp, smooth } from './curve.ts'
+import { clamp, smooth } from '#art/illustrations/curve.ts'
 import {
   cups,
   designFromName,
@@ -10,8 +10,8 @@ import {
   spiral,
   type Canvas,
   type Disturbance,
-} from './designs.ts'
-import { lineField } from './line-field.ts'
+} from '#art/illustrations/designs.ts'
+import { lineField } from '#art/illustrations/line-field.ts'
 
 type Design = (canvas: Canvas) => Disturbance
 

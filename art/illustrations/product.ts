@@ -1,5 +1,5 @@
-import { clamp, smooth } from './curve.ts'
-import { lineField } from './line-field.ts'
+import { clamp, smooth } from '#art/illustrations/curve.ts'
+import { lineField } from '#art/illustrations/line-field.ts'
 import {
   balls,
   bowl,
@@ -12,7 +12,7 @@ import {
   tuningFork,
   wheatBag,
   type Silhouette,
-} from './silhouettes.ts'
+} from '#art/illustrations/silhouettes.ts'
 
 /** The sample products of the shop, with the theme of each. */
 export const PRODUCTS = {

@@ -1,4 +1,4 @@
-import { tenth } from './curve.ts'
+import { tenth } from '#art/illustrations/curve.ts'
 
 // A line is a filled ribbon with two edges instead of a stroke, so that its weight can vary.
 

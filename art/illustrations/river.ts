@@ -1,6 +1,6 @@
-import { bell, smooth, TURN } from './curve.ts'
-import { lineField } from './line-field.ts'
-import { flowAround } from './flow-around.ts'
+import { bell, smooth, TURN } from '#art/illustrations/curve.ts'
+import { flowAround } from '#art/illustrations/flow-around.ts'
+import { lineField } from '#art/illustrations/line-field.ts'
 
 export interface River {
   width: number

@@ -1,4 +1,4 @@
-import { tenth, TURN } from './curve.ts'
+import { tenth, TURN } from '#art/illustrations/curve.ts'
 
 export interface Rosette {
   radius: number

@@ -1,4 +1,4 @@
-import { tenth } from './curve.ts'
+import { tenth } from '#art/illustrations/curve.ts'
 
 // Speeds (degrees per hour) are astronomical constants. Amplitudes (metres) have about the proportions that they
 // have in Liverpool. Not for navigation.

@@ -1,7 +1,7 @@
-import { LOGO } from '../../src/content/logo.ts'
-import { river } from '../illustrations/river.ts'
-import { color } from './color.ts'
-import { lettering, linesOf } from './letters.ts'
+import { river } from '#art/illustrations/river.ts'
+import { color } from '#art/social-images/color.ts'
+import { lettering, linesOf } from '#art/social-images/letters.ts'
+import { LOGO } from '#content/logo.ts'
 
 // The social card (Open Graph image) of a page: its title above the river, in the colours of its theme.
 

@@ -1,5 +1,5 @@
-import { LOGO } from '../../src/content/logo.ts'
-import { color } from './color.ts'
+import { color } from '#art/social-images/color.ts'
+import { LOGO } from '#content/logo.ts'
 
 const { lines, point, size } = LOGO
 

@@ -1,6 +1,6 @@
-import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { create, type Font } from 'fontkit'
 
 // Text in the serif font as kerned outlines, because the PNG renderer cannot load woff2 and must not depend on the fonts of
 // the build machine. fontkit cannot vary the weight of a woff2, so it is the default, 400.

@@ -1,5 +1,5 @@
 import type { Message } from 'postmark'
-import { addressesIn, isAddress, recipientsOf } from './recipients.ts'
+import { addressesIn, isAddress, recipientsOf } from '#local/mail/recipients.ts'
 
 const MB = 1024 * 1024
 

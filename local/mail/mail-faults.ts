@@ -1,6 +1,6 @@
 import type { Message } from 'postmark'
-import { inactiveRecipients, postmarkError, type PostmarkError } from './postmark-errors.ts'
-import { recipientsOf } from './recipients.ts'
+import { inactiveRecipients, postmarkError, type PostmarkError } from '#local/mail/postmark-errors.ts'
+import { recipientsOf } from '#local/mail/recipients.ts'
 
 export interface MailFault {
   /** HTTP status, such as 422 (refused by Postmark), 429, 500 or 503. */

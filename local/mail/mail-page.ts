@@ -1,7 +1,7 @@
-import type { MailFault, MailControl } from './mail-faults.ts'
-import { html, htmlPage } from './html-page.ts'
-import type { LocalMail } from './local-mail.ts'
-import type { Mailbox } from './mailbox.ts'
+import { html, htmlPage } from '#local/mail/html-page.ts'
+import type { LocalMail } from '#local/mail/local-mail.ts'
+import type { MailControl, MailFault } from '#local/mail/mail-faults.ts'
+import type { Mailbox } from '#local/mail/mailbox.ts'
 
 interface Outbox {
   mailbox: Mailbox

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { BodyTooLarge, sendResponse, toFetchRequest } from '../netlify/node-http.ts'
-import { MailFaults, type MailControl } from './mail-faults.ts'
-import { listen } from '../listen.ts'
-import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
-import type { LocalMail } from './local-mail.ts'
-import { openMailbox } from './mailbox.ts'
-import { mailPage, type MailPage } from './mail-page.ts'
-import { handlePostmark } from './postmark-api.ts'
-import { handleAccountRequest, type PostmarkAccount } from './postmark-account.ts'
+import { listen } from '#local/listen.ts'
+import { forbidden, isCrossOrigin, isLocalHost } from '#local/local-host.ts'
+import type { LocalMail } from '#local/mail/local-mail.ts'
+import { MailFaults, type MailControl } from '#local/mail/mail-faults.ts'
+import { mailPage, type MailPage } from '#local/mail/mail-page.ts'
+import { openMailbox } from '#local/mail/mailbox.ts'
+import { handleAccountRequest, type PostmarkAccount } from '#local/mail/postmark-account.ts'
+import { handlePostmark } from '#local/mail/postmark-api.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 
 interface Options {
   /** The server token that clients must send. */

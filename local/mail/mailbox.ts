@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { readLines } from '../read-lines.ts'
-import type { LocalMail } from './local-mail.ts'
+import type { LocalMail } from '#local/mail/local-mail.ts'
+import { readLines } from '#local/read-lines.ts'
 
 export interface Mailbox {
   add(mail: LocalMail): void

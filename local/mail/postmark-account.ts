@@ -1,7 +1,7 @@
 import type { Models } from 'postmark'
-import type { LocalMail } from './local-mail.ts'
-import type { Mailbox } from './mailbox.ts'
-import { postmarkError } from './postmark-errors.ts'
+import type { LocalMail } from '#local/mail/local-mail.ts'
+import type { Mailbox } from '#local/mail/mailbox.ts'
+import { postmarkError } from '#local/mail/postmark-errors.ts'
 
 export interface PostmarkAccount {
   deliveryType?: 'Live' | 'Sandbox'

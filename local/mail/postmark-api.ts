@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from 'postmark'
-import type { MailFaults } from './mail-faults.ts'
-import { invalidMessage } from './invalid-message.ts'
-import { toLocalMail } from './local-mail.ts'
-import type { Mailbox } from './mailbox.ts'
-import { postmarkError, type PostmarkError } from './postmark-errors.ts'
+import { invalidMessage } from '#local/mail/invalid-message.ts'
+import { toLocalMail } from '#local/mail/local-mail.ts'
+import type { MailFaults } from '#local/mail/mail-faults.ts'
+import type { Mailbox } from '#local/mail/mailbox.ts'
+import { postmarkError, type PostmarkError } from '#local/mail/postmark-errors.ts'
 
 interface Context {
   token: string

@@ -1,6 +1,6 @@
-import type { Context } from '@netlify/functions'
 import { randomUUID } from 'node:crypto'
-import { cookieJar } from './cookie-jar.ts'
+import type { Context } from '@netlify/functions'
+import { cookieJar } from '#local/netlify/cookie-jar.ts'
 
 interface Input {
   ip: string

@@ -1,4 +1,4 @@
-import type { BuiltFunction } from './import-functions.ts'
+import type { BuiltFunction } from '#local/netlify/import-functions.ts'
 
 interface Route {
   builtFunction: BuiltFunction

@@ -1,6 +1,6 @@
-import { contextFor } from './context.ts'
-import { type BuiltFunction, importFunctions } from './import-functions.ts'
-import { matchRoute, routesOf } from './function-routes.ts'
+import { contextFor } from '#local/netlify/context.ts'
+import { matchRoute, routesOf } from '#local/netlify/function-routes.ts'
+import { importFunctions, type BuiltFunction } from '#local/netlify/import-functions.ts'
 
 export interface Functions {
   /** Returns undefined if no function has this path and method; as on Netlify, static files come next. */

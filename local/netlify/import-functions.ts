@@ -1,7 +1,7 @@
-import type { Config, Context } from '@netlify/functions'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Config, Context } from '@netlify/functions'
 
 export interface BuiltFunction {
   name: string

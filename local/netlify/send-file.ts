@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
-import { ENCODINGS } from './compress.ts'
+import { ENCODINGS } from '#local/netlify/compress.ts'
 
 type SendFile = (
   request: IncomingMessage,

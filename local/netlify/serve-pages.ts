@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
-import { fileSender } from './send-file.ts'
-import { listSiteFiles, type SiteFiles } from './site-files.ts'
-import { readSiteRules } from './site-rules.ts'
-import { findRedirect, type Redirect } from './redirects.ts'
+import { findRedirect, type Redirect } from '#local/netlify/redirects.ts'
+import { fileSender } from '#local/netlify/send-file.ts'
+import { listSiteFiles, type SiteFiles } from '#local/netlify/site-files.ts'
+import { readSiteRules } from '#local/netlify/site-rules.ts'
 
 interface Site {
   /** The folder of netlify.toml. */

@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { parseAllHeaders } from '@netlify/headers-parser'
 import { parseAllRedirects } from '@netlify/redirect-parser'
-import { join } from 'node:path'
-import { toRedirect, type Redirect } from './redirects.ts'
+import { toRedirect, type Redirect } from '#local/netlify/redirects.ts'
 
 export interface SiteRules {
   headersFor(path: string): Record<string, string>

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '#local/error-code.ts'
 
 export interface Binaries {
   postgres: string

@@ -1,12 +1,16 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
-import { isLocalHost } from '../local-host.ts'
-import { listen } from '../listen.ts'
-import { type Connections, openConnections } from './connections.ts'
-import { createDatabaseFaults, type DatabaseFault, type DatabaseFaults } from './database-faults.ts'
-import { execute, toNeonError } from './neon-response.ts'
-import { readNeonRequest, InvalidNeonRequest } from './neon-request.ts'
-import { urlOf } from './postmaster.ts'
+import { listen } from '#local/listen.ts'
+import { isLocalHost } from '#local/local-host.ts'
+import { openConnections, type Connections } from '#local/postgres/connections.ts'
+import {
+  createDatabaseFaults,
+  type DatabaseFault,
+  type DatabaseFaults,
+} from '#local/postgres/database-faults.ts'
+import { InvalidNeonRequest, readNeonRequest } from '#local/postgres/neon-request.ts'
+import { execute, toNeonError } from '#local/postgres/neon-response.ts'
+import { urlOf } from '#local/postgres/postmaster.ts'
 
 export interface Gateway {
   port: number

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PostgresUser, chownTo, spawnAs } from './postgres-user.ts'
+import { chownTo, spawnAs, type PostgresUser } from '#local/postgres/postgres-user.ts'
 
 /** Not secret, because the database listens on this machine only. */
 export const PASSWORD = 'postgres'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { isLocalHost } from '../local-host.ts'
-import type { Target } from './connections.ts'
+import { isLocalHost } from '#local/local-host.ts'
+import type { Target } from '#local/postgres/connections.ts'
 
 export interface NeonStatement {
   query: string

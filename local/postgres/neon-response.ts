@@ -1,5 +1,5 @@
-import { type Client, DatabaseError, type QueryArrayConfig } from 'pg'
-import type { NeonRequest, NeonStatement } from './neon-request.ts'
+import { DatabaseError, type Client, type QueryArrayConfig } from 'pg'
+import type { NeonRequest, NeonStatement } from '#local/postgres/neon-request.ts'
 
 interface Extended extends QueryArrayConfig {
   queryMode: 'extended'

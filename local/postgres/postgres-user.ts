@@ -1,6 +1,6 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 /** The user that runs Postgres, which refuses to run as root. In a user namespace root appears as an ordinary user. */
 export type PostgresUser = 'self' | 'namespace' | { uid: number; gid: number }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   accessSync,
   closeSync,
@@ -8,15 +9,20 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type PostgresUser, accountFor, chownTo, spawnAs } from './postgres-user.ts'
-import { findBinaries } from './binaries.ts'
-import { initialise } from './initialise.ts'
-import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster, urlOf } from './postmaster.ts'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { listen } from '../listen.ts'
+import { listen } from '#local/listen.ts'
+import { findBinaries } from '#local/postgres/binaries.ts'
+import { initialise } from '#local/postgres/initialise.ts'
+import { accountFor, chownTo, spawnAs, type PostgresUser } from '#local/postgres/postgres-user.ts'
+import {
+  findPostmaster,
+  removeStalePidFile,
+  stopPostmaster,
+  urlOf,
+  type Postmaster,
+} from '#local/postgres/postmaster.ts'
 
 export interface PostgresOptions {
   /** Created if it does not exist. */

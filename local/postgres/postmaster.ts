@@ -2,9 +2,9 @@ import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { hasCode } from '../error-code.ts'
-import { readOptional } from '../read-optional.ts'
-import { PASSWORD } from './initialise.ts'
+import { hasCode } from '#local/error-code.ts'
+import { PASSWORD } from '#local/postgres/initialise.ts'
+import { readOptional } from '#local/read-optional.ts'
 
 export interface Postmaster {
   pid: number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
-import { asAdmin, dropDatabase, ensureDatabase, nameIn, withDatabase } from './databases.ts'
+import { asAdmin, dropDatabase, ensureDatabase, nameIn, withDatabase } from '#local/postgres/databases.ts'
 
 /** Recreates the database of `url` and prepares it, for example with migrations, as a template to clone. */
 export async function createTemplate(url: string, prepare: (url: string) => Promise<unknown>): Promise<void> {

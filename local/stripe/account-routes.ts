@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './list-objects.ts'
-import { list, text, type StripeParams } from './params.ts'
-import { PREFIX } from './intent-fields.ts'
-import { domainRoute } from './domains.ts'
-import type { StripeRoute } from './route.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { domainRoute } from '#local/stripe/domains.ts'
+import { PREFIX } from '#local/stripe/intent-fields.ts'
+import { LIST_PARAMS, listObjects } from '#local/stripe/list-objects.ts'
+import { list, text, type StripeParams } from '#local/stripe/params.ts'
+import type { StripeRoute } from '#local/stripe/route.ts'
 
 /** Routes of the account, its webhook endpoints, and its events. */
 export function accountRoutes(): StripeRoute[] {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { Domain } from './domains.ts'
-import type { WebhookEndpoint } from './post-event.ts'
-import type { StripeState } from './state.ts'
+import type { Domain } from '#local/stripe/domains.ts'
+import type { WebhookEndpoint } from '#local/stripe/post-event.ts'
+import type { StripeState } from '#local/stripe/state.ts'
 
 /** The API version of the installed SDK; after an upgrade, compilation fails until this is changed. */
 export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'

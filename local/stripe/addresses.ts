@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { group, required, text, type StripeParams } from './params.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import { group, required, text, type StripeParams } from '#local/stripe/params.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 export const readAddress = (params: StripeParams): Stripe.Address => ({
   city: text(params, 'city') ?? null,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { newId } from './stripe-ids.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
 
 interface Movement {
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { newId } from './stripe-ids.ts'
-import { statementLine } from './intent-fields.ts'
-import type { StoredMethod } from './state.ts'
-import type { Decline } from './test-cards.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { statementLine } from '#local/stripe/intent-fields.ts'
+import type { StoredMethod } from '#local/stripe/state.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
+import type { Decline } from '#local/stripe/test-cards.ts'
 
 /** Creates the charge of an intent, successful or failed. */
 export function createCharge(

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { flag, group, required, text, type StripeParams } from './params.ts'
-import { getIntent, isOpen, unexpectedState } from './payment-intents.ts'
-import { createMethod, getMethod, REDIRECT_METHODS } from './payment-methods.ts'
-import { impossible, invalidParameter } from './stripe-errors.ts'
-import { startProcessing, take } from './settlement.ts'
-import type { StoredMethod } from './state.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { flag, group, required, text, type StripeParams } from '#local/stripe/params.ts'
+import { getIntent, isOpen, unexpectedState } from '#local/stripe/payment-intents.ts'
+import { createMethod, getMethod, REDIRECT_METHODS } from '#local/stripe/payment-methods.ts'
+import { startProcessing, take } from '#local/stripe/settlement.ts'
+import type { StoredMethod } from '#local/stripe/state.ts'
+import { impossible, invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 export function confirmIntent(account: TestAccount, id: string, params: StripeParams): Stripe.PaymentIntent {
   const intent = getIntent(account, id)

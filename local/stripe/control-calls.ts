@@ -1,6 +1,4 @@
-import { readAmount } from './stripe-amounts.ts'
-import { FAULTY_LISTS, type Control } from './control.ts'
-import { PAGE_FAULTS, type StripeFault } from './stripe-faults.ts'
+import { FAULTY_LISTS, type Control } from '#local/stripe/control.ts'
 import {
   flag,
   group,
@@ -11,9 +9,11 @@ import {
   required,
   text,
   type StripeParams,
-} from './params.ts'
-import { invalidParameter, Refusal } from './stripe-errors.ts'
-import { REVIEW_REASONS } from './reviews.ts'
+} from '#local/stripe/params.ts'
+import { REVIEW_REASONS } from '#local/stripe/reviews.ts'
+import { readAmount } from '#local/stripe/stripe-amounts.ts'
+import { invalidParameter, Refusal } from '#local/stripe/stripe-errors.ts'
+import { PAGE_FAULTS, type StripeFault } from '#local/stripe/stripe-faults.ts'
 
 /** `ok` is true by default. */
 const ok = (params: StripeParams) => params['ok'] !== 'false'

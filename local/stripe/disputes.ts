@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { recordMovement } from './balance.ts'
-import { expandableId, newId } from './stripe-ids.ts'
-import { impossible, missing } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { recordMovement } from '#local/stripe/balance.ts'
+import { impossible, missing } from '#local/stripe/stripe-errors.ts'
+import { expandableId, newId } from '#local/stripe/stripe-ids.ts'
 
 export interface DisputeTerms {
   reason?: string

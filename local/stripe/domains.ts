@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './list-objects.ts'
-import type { StripeRoute } from './route.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { LIST_PARAMS, listObjects } from '#local/stripe/list-objects.ts'
+import type { StripeRoute } from '#local/stripe/route.ts'
 
 type Method = 'amazon_pay' | 'apple_pay' | 'google_pay' | 'klarna' | 'link' | 'paypal'
 

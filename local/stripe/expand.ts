@@ -1,5 +1,5 @@
-import type { TestAccount } from './account.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 type Tree = Record<string, unknown>
 

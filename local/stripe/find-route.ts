@@ -1,7 +1,7 @@
-import { requireKey, type KeyKind } from './keys.ts'
-import { Refusal } from './stripe-errors.ts'
-import type { StripeRoute } from './route.ts'
-import { ROUTES } from './stripe-routes.ts'
+import { requireKey, type KeyKind } from '#local/stripe/keys.ts'
+import type { StripeRoute } from '#local/stripe/route.ts'
+import { Refusal } from '#local/stripe/stripe-errors.ts'
+import { ROUTES } from '#local/stripe/stripe-routes.ts'
 
 export interface RouteMatch {
   route: StripeRoute

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { expandableId, newId } from './stripe-ids.ts'
-import { paidCharge } from './payment-intents.ts'
-import { missing } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { paidCharge } from '#local/stripe/payment-intents.ts'
+import { missing } from '#local/stripe/stripe-errors.ts'
+import { expandableId, newId } from '#local/stripe/stripe-ids.ts'
 
 export function getFraudWarning(account: TestAccount, id: string): Stripe.Radar.EarlyFraudWarning {
   const warning = account.state.fraudWarnings[id]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from './stripe-errors.ts'
-import type { StoredResponse, StripeState } from './state.ts'
+import type { StoredResponse, StripeState } from '#local/stripe/state.ts'
+import { Refusal } from '#local/stripe/stripe-errors.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { group, list, text, type StripeParams } from './params.ts'
-import { methodTypes } from './payment-methods.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import { group, list, text, type StripeParams } from '#local/stripe/params.ts'
+import { methodTypes } from '#local/stripe/payment-methods.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 /** Without types, Stripe uses what the dashboard enables: https://docs.stripe.com/payments/payment-methods/integration-options */
 export function acceptedMethods(

@@ -1,10 +1,10 @@
-import { confirmIntent } from './confirm-intent.ts'
-import { flag, required } from './params.ts'
-import { cancelPaymentIntent, createIntent, getIntent, updateIntent } from './payment-intents.ts'
-import { forPublishableKey } from './publishable.ts'
-import { listing, type StripeRoute } from './route.ts'
-import { searchIntents } from './search-intents.ts'
-import { authenticate } from './settlement.ts'
+import { confirmIntent } from '#local/stripe/confirm-intent.ts'
+import { flag, required } from '#local/stripe/params.ts'
+import { cancelPaymentIntent, createIntent, getIntent, updateIntent } from '#local/stripe/payment-intents.ts'
+import { forPublishableKey } from '#local/stripe/publishable.ts'
+import { listing, type StripeRoute } from '#local/stripe/route.ts'
+import { searchIntents } from '#local/stripe/search-intents.ts'
+import { authenticate } from '#local/stripe/settlement.ts'
 
 const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'shipping', 'statement_descriptor_suffix']
 const CONFIRMATION = [

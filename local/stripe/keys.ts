@@ -1,4 +1,4 @@
-import { unauthorized } from './stripe-errors.ts'
+import { unauthorized } from '#local/stripe/stripe-errors.ts'
 
 export interface Keys {
   secretKey: string

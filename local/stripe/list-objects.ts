@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { group, integer, text, type StripeParams } from './params.ts'
-import { invalidParameter, missing } from './stripe-errors.ts'
+import { group, integer, text, type StripeParams } from '#local/stripe/params.ts'
+import { invalidParameter, missing } from '#local/stripe/stripe-errors.ts'
 
 export interface Listed {
   id: string

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listen } from '../listen.ts'
-import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
+import { listen } from '#local/listen.ts'
+import { forbidden, isCrossOrigin, isLocalHost } from '#local/local-host.ts'
 
 export interface StripeListener {
   port: number

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { group, type StripeParams } from './params.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import { group, type StripeParams } from '#local/stripe/params.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 /** https://docs.stripe.com/metadata#data */
 const LIMITS = { pairs: 50, key: 40, value: 500 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { confirmIntent } from './confirm-intent.ts'
-import { createIntent } from './payment-intents.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { confirmIntent } from '#local/stripe/confirm-intent.ts'
+import { createIntent } from '#local/stripe/payment-intents.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 export interface OtherPayment {
   amount: number

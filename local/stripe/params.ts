@@ -1,4 +1,4 @@
-import { invalidParameter } from './stripe-errors.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 /** Parses a form-encoded body with nested keys such as `a[b][c]=1`. Values stay strings. */
 export type StripeParams = { [name: string]: string | StripeParams }

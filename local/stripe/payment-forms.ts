@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { html, type Html } from '../mail/html-page.ts'
-import { showAmount } from './stripe-amounts.ts'
-import { REVIEW_REASONS } from './reviews.ts'
-import type { StripeState } from './state.ts'
+import { html, type Html } from '#local/mail/html-page.ts'
+import { REVIEW_REASONS } from '#local/stripe/reviews.ts'
+import type { StripeState } from '#local/stripe/state.ts'
+import { showAmount } from '#local/stripe/stripe-amounts.ts'
 
 const DISPUTE_REASONS = [
   'fraudulent',

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { readShipping } from './addresses.ts'
-import { checkAmount, readAmount } from './stripe-amounts.ts'
-import { expandableId, newClientSecret, newId } from './stripe-ids.ts'
-import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
-import { mergeMetadata } from './metadata.ts'
-import { integer, required, text, type StripeParams } from './params.ts'
-import { getMethod } from './payment-methods.ts'
-import { impossible, invalidParameter, missing } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { readShipping } from '#local/stripe/addresses.ts'
+import { acceptedMethods, readEmail, readSuffix } from '#local/stripe/intent-fields.ts'
+import { mergeMetadata } from '#local/stripe/metadata.ts'
+import { integer, required, text, type StripeParams } from '#local/stripe/params.ts'
+import { getMethod } from '#local/stripe/payment-methods.ts'
+import { checkAmount, readAmount } from '#local/stripe/stripe-amounts.ts'
+import { impossible, invalidParameter, missing } from '#local/stripe/stripe-errors.ts'
+import { expandableId, newClientSecret, newId } from '#local/stripe/stripe-ids.ts'
 
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
 const OPEN = new Set<Stripe.PaymentIntent.Status>([

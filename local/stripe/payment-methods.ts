@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { readAddress } from './addresses.ts'
-import { newId } from './stripe-ids.ts'
-import { group, integer, required, text, type StripeParams } from './params.ts'
-import { cardRefused, invalidParameter, missing, Refusal } from './stripe-errors.ts'
-import type { StoredMethod } from './state.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { readAddress } from '#local/stripe/addresses.ts'
+import { group, integer, required, text, type StripeParams } from '#local/stripe/params.ts'
+import type { StoredMethod } from '#local/stripe/state.ts'
+import { cardRefused, invalidParameter, missing, Refusal } from '#local/stripe/stripe-errors.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
 import {
   FAILING_ACCOUNTS,
   findTestCard,
   findTestCardById,
   type TestBehaviour,
   type TestCard,
-} from './test-cards.ts'
+} from '#local/stripe/test-cards.ts'
 
 const EXPIRY_YEARS_AHEAD = 10
 

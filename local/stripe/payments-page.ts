@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { html, htmlPage, type Html } from '../mail/html-page.ts'
-import type { TestAccount } from './account.ts'
-import { callControl } from './control-calls.ts'
-import type { Control } from './control.ts'
-import { expandableId } from './stripe-ids.ts'
+import { html, htmlPage, type Html } from '#local/mail/html-page.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { callControl } from '#local/stripe/control-calls.ts'
+import type { Control } from '#local/stripe/control.ts'
+import { parseForm, required, text } from '#local/stripe/params.ts'
 import {
   accountForms,
   chargeForms,
@@ -12,10 +12,10 @@ import {
   refundForms,
   reviewForms,
   shown,
-} from './payment-forms.ts'
-import { parseForm, required, text } from './params.ts'
-import { Refusal } from './stripe-errors.ts'
-import type { StripeState } from './state.ts'
+} from '#local/stripe/payment-forms.ts'
+import type { StripeState } from '#local/stripe/state.ts'
+import { Refusal } from '#local/stripe/stripe-errors.ts'
+import { expandableId } from '#local/stripe/stripe-ids.ts'
 
 interface Parts {
   account: TestAccount

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { EventDelivery } from './state.ts'
+import type { EventDelivery } from '#local/stripe/state.ts'
 
 export interface WebhookEndpoint {
   url: string

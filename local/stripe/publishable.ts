@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { required, type StripeParams } from './params.ts'
-import { getIntent } from './payment-intents.ts'
-import { impossible } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { required, type StripeParams } from '#local/stripe/params.ts'
+import { getIntent } from '#local/stripe/payment-intents.ts'
+import { impossible } from '#local/stripe/stripe-errors.ts'
 
 /** The fields of an intent that the browser may see, which exclude its metadata. */
 const PUBLIC = [

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { recordMovement } from './balance.ts'
-import { newId } from './stripe-ids.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { recordMovement } from '#local/stripe/balance.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
 
 export function refundObject(account: TestAccount, charge: Stripe.Charge, amount: number): Stripe.Refund {
   const id = newId('re')

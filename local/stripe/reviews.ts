@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { openDispute } from './disputes.ts'
-import { expandableId, newId } from './stripe-ids.ts'
-import { LIST_PARAMS, listObjects } from './list-objects.ts'
-import { getIntent, paidCharge } from './payment-intents.ts'
-import { createRefund } from './stripe-refunds.ts'
-import { impossible, missing } from './stripe-errors.ts'
-import { reading, type StripeRoute } from './route.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { openDispute } from '#local/stripe/disputes.ts'
+import { LIST_PARAMS, listObjects } from '#local/stripe/list-objects.ts'
+import { getIntent, paidCharge } from '#local/stripe/payment-intents.ts'
+import { reading, type StripeRoute } from '#local/stripe/route.ts'
+import { impossible, missing } from '#local/stripe/stripe-errors.ts'
+import { expandableId, newId } from '#local/stripe/stripe-ids.ts'
+import { createRefund } from '#local/stripe/stripe-refunds.ts'
 
 export const REVIEW_REASONS = ['approved', 'refunded', 'refunded_as_fraud', 'disputed'] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]

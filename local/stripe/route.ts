@@ -1,7 +1,7 @@
-import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './list-objects.ts'
-import { allowOnly, type StripeParams } from './params.ts'
-import type { StripeState } from './state.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { LIST_PARAMS, listObjects } from '#local/stripe/list-objects.ts'
+import { allowOnly, type StripeParams } from '#local/stripe/params.ts'
+import type { StripeState } from '#local/stripe/state.ts'
 
 type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'fraudWarnings' | 'balance' | 'events'
 type Collections = { [Kind in Listable]: Record<string, StripeState[Kind][string]> }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { readLimit } from './list-objects.ts'
-import { integer, required, type StripeParams } from './params.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { readLimit } from '#local/stripe/list-objects.ts'
+import { integer, required, type StripeParams } from '#local/stripe/params.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 type Test = (intent: Stripe.PaymentIntent) => boolean
 

@@ -1,6 +1,6 @@
-import type { TestAccount } from './account.ts'
-import { settleRefund } from './stripe-refunds.ts'
-import { completeProcessing } from './settlement.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { completeProcessing } from '#local/stripe/settlement.ts'
+import { settleRefund } from '#local/stripe/stripe-refunds.ts'
 
 export interface Settling {
   schedule(id: string): void

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { TestBehaviour } from './test-cards.ts'
+import type { TestBehaviour } from '#local/stripe/test-cards.ts'
 
 export interface StoredMethod {
   method: Stripe.PaymentMethod

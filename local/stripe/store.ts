@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { readLines } from '../read-lines.ts'
-import { emptyState, type StripeState } from './state.ts'
+import { readLines } from '#local/read-lines.ts'
+import { emptyState, type StripeState } from '#local/stripe/state.ts'
 
 export interface Store {
   state: StripeState

@@ -1,5 +1,5 @@
-import { integer, required, type StripeParams } from './params.ts'
-import { invalidParameter } from './stripe-errors.ts'
+import { integer, required, type StripeParams } from '#local/stripe/params.ts'
+import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const SMALLEST: Record<string, { amount: number; shown: string }> = {

@@ -1,13 +1,13 @@
-import { API_VERSION } from './account.ts'
-import { newId } from './stripe-ids.ts'
-import { keyKind, type KeyKind, type Keys } from './keys.ts'
+import { API_VERSION } from '#local/stripe/account.ts'
+import { keyKind, type KeyKind, type Keys } from '#local/stripe/keys.ts'
 import {
-  performRequest,
   errorResponse,
-  type StripeResponse,
-  type StripeRequest,
+  performRequest,
   type PerformParts,
-} from './perform.ts'
+  type StripeRequest,
+  type StripeResponse,
+} from '#local/stripe/perform.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
 
 export interface LoggedRequest {
   at: number

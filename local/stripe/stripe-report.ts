@@ -1,5 +1,5 @@
-import type { LoggedRequest } from './stripe-api.ts'
-import type { StripeState } from './state.ts'
+import type { StripeState } from '#local/stripe/state.ts'
+import type { LoggedRequest } from '#local/stripe/stripe-api.ts'
 
 /** The state, for pages and tests. */
 export interface StripeReport {

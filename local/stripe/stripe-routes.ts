@@ -1,13 +1,13 @@
-import { accountRoutes } from './account-routes.ts'
-import { getDispute } from './disputes.ts'
-import { getFraudWarning } from './fraud-warnings.ts'
-import { intentRoutes } from './intent-routes.ts'
-import { mergeMetadata } from './metadata.ts'
-import { createMethod, getMethod } from './payment-methods.ts'
-import { createRefund, getRefund } from './stripe-refunds.ts'
-import { missing } from './stripe-errors.ts'
-import { reviewRoutes } from './reviews.ts'
-import { listing, reading, type StripeRoute } from './route.ts'
+import { accountRoutes } from '#local/stripe/account-routes.ts'
+import { getDispute } from '#local/stripe/disputes.ts'
+import { getFraudWarning } from '#local/stripe/fraud-warnings.ts'
+import { intentRoutes } from '#local/stripe/intent-routes.ts'
+import { mergeMetadata } from '#local/stripe/metadata.ts'
+import { createMethod, getMethod } from '#local/stripe/payment-methods.ts'
+import { reviewRoutes } from '#local/stripe/reviews.ts'
+import { listing, reading, type StripeRoute } from '#local/stripe/route.ts'
+import { missing } from '#local/stripe/stripe-errors.ts'
+import { createRefund, getRefund } from '#local/stripe/stripe-refunds.ts'
 
 /** All routes of the stand-in; other requests are refused, like unknown ones at Stripe. */
 export const ROUTES: StripeRoute[] = [

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { TestAccount } from './account.ts'
-import { showAmount } from './stripe-amounts.ts'
-import { getIntent } from './payment-intents.ts'
-import { Refusal } from './stripe-errors.ts'
-import { authenticate, leaveProcessing } from './settlement.ts'
+import type { TestAccount } from '#local/stripe/account.ts'
+import { getIntent } from '#local/stripe/payment-intents.ts'
+import { authenticate, leaveProcessing } from '#local/stripe/settlement.ts'
+import { showAmount } from '#local/stripe/stripe-amounts.ts'
+import { Refusal } from '#local/stripe/stripe-errors.ts'
 
 /** The page of a redirect method, with the buttons of Stripe's test page. */
 export async function answerTestPayment(

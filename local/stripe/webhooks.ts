@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { newId } from './stripe-ids.ts'
-import { missing } from './stripe-errors.ts'
-import { hears, postEvent, type WebhookEndpoint } from './post-event.ts'
-import type { PendingDelivery, StripeState } from './state.ts'
-import type { Store } from './store.ts'
+import { hears, postEvent, type WebhookEndpoint } from '#local/stripe/post-event.ts'
+import type { PendingDelivery, StripeState } from '#local/stripe/state.ts'
+import type { Store } from '#local/stripe/store.ts'
+import { missing } from '#local/stripe/stripe-errors.ts'
+import { newId } from '#local/stripe/stripe-ids.ts'
 
 export type ReleaseOrder = 'given' | 'reversed' | string[]
 

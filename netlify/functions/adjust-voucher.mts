@@ -1,7 +1,7 @@
-import { adjustVoucherEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { adjustVoucher } from '#server/vouchers/change-balance'
+import { adjustVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { adjustVoucher } from '#server/vouchers/change-balance.ts'
 
 export default adminEndpoint(adjustVoucherEndpoint, (services, body, context) =>
   adjustVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),

@@ -1,7 +1,7 @@
-import { adminOrdersEndpoint } from '#contract/admin-orders'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { listOrders } from '#server/orders/list-orders'
+import { adminOrdersEndpoint } from '#contract/admin-orders.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
 
 export default adminEndpoint(adminOrdersEndpoint, async (services, _, context) => {
   const { orders, cursor } = await listOrders(services.db, context.query)

@@ -1,7 +1,7 @@
-import { adminProductEndpoint } from '#contract/admin-products'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { getAdminProduct } from '#server/products/admin-product'
+import { adminProductEndpoint } from '#contract/admin-products.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { getAdminProduct } from '#server/products/admin-product.ts'
 
 export default adminEndpoint(adminProductEndpoint, (services, _, { params }) =>
   getAdminProduct(services.db, params.id),

@@ -1,7 +1,7 @@
-import { adminProductsEndpoint } from '#contract/admin-products'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { listAdminProducts } from '#server/products/list-admin-products'
+import { adminProductsEndpoint } from '#contract/admin-products.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { listAdminProducts } from '#server/products/list-admin-products.ts'
 
 export default adminEndpoint(adminProductsEndpoint, async (services, _, context) => {
   const { products, next } = await listAdminProducts(services.db, context.query)

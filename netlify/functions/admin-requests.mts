@@ -1,7 +1,7 @@
-import { adminRequestsEndpoint } from '#contract/requests'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { listRequests } from '#server/enquiries/list-requests'
+import { adminRequestsEndpoint } from '#contract/requests.ts'
+import { listRequests } from '#server/enquiries/list-requests.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(adminRequestsEndpoint, async (services, _, context) => {
   const { requests, cursor } = await listRequests(services.db, context.query)

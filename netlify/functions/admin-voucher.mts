@@ -1,7 +1,7 @@
-import { adminVoucherEndpoint } from '#contract/admin-vouchers'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { getVoucher } from '#server/vouchers/voucher-detail'
+import { adminVoucherEndpoint } from '#contract/admin-vouchers.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { getVoucher } from '#server/vouchers/voucher-detail.ts'
 
 export default adminEndpoint(adminVoucherEndpoint, (services, _, context) =>
   getVoucher(services, context.params.id),

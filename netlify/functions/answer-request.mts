@@ -1,7 +1,7 @@
-import { answerRequestEndpoint } from '#contract/requests'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { answerRequest } from '#server/enquiries/change-request'
+import { answerRequestEndpoint } from '#contract/requests.ts'
+import { answerRequest } from '#server/enquiries/change-request.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(answerRequestEndpoint, (services, _, { params, admin }) =>
   answerRequest(services, params.id, admin.id),

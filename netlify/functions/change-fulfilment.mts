@@ -1,10 +1,10 @@
-import { changeFulfilmentEndpoint } from '#contract/admin-orders'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { changeFulfilment } from '#server/orders/change-fulfilment'
-import { getOrder } from '#server/orders/get-order'
-import { postmark } from '#server/clients/email'
+import { changeFulfilmentEndpoint } from '#contract/admin-orders.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 
 export default adminEndpoint(
   changeFulfilmentEndpoint,

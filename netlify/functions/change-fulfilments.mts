@@ -1,9 +1,9 @@
-import { changeFulfilmentsEndpoint } from '#contract/admin-orders'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { changeFulfilments } from '#server/orders/change-fulfilment'
-import { postmark } from '#server/clients/email'
+import { changeFulfilmentsEndpoint } from '#contract/admin-orders.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { changeFulfilments } from '#server/orders/change-fulfilment.ts'
 
 export default adminEndpoint(
   changeFulfilmentsEndpoint,

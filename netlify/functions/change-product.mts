@@ -1,9 +1,9 @@
-import { changeProductEndpoint } from '#contract/admin-products'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { changeProduct } from '#server/products/change-product'
-import { postmark } from '#server/clients/email'
+import { changeProductEndpoint } from '#contract/admin-products.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { changeProduct } from '#server/products/change-product.ts'
 
 export default adminEndpoint(
   changeProductEndpoint,

@@ -1,7 +1,7 @@
-import { changeRequestNoteEndpoint } from '#contract/requests'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { changeRequestNote } from '#server/enquiries/change-request'
+import { changeRequestNoteEndpoint } from '#contract/requests.ts'
+import { changeRequestNote } from '#server/enquiries/change-request.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(changeRequestNoteEndpoint, (services, change, { params }) =>
   changeRequestNote(services, params.id, change),

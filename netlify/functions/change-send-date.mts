@@ -1,10 +1,10 @@
-import { changeSendDateEndpoint } from '#contract/purchase-changes'
-import { route, serve } from '#server/http/serve'
-import { sendEmails } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import { changeSendDate } from '#server/purchases/change-gift-email'
+import { changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { route, serve } from '#server/http/serve.ts'
+import { changeSendDate } from '#server/purchases/change-gift-email.ts'
 
 const services = openServices({ db: database, email: postmark })
 

@@ -1,9 +1,9 @@
-import { confirmAppointmentEndpoint } from '#contract/requests'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { confirmAppointment } from '#server/enquiries/confirm-appointment'
-import { postmark } from '#server/clients/email'
+import { confirmAppointmentEndpoint } from '#contract/requests.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { confirmAppointment } from '#server/enquiries/confirm-appointment.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(
   confirmAppointmentEndpoint,

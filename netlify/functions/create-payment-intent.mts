@@ -1,9 +1,9 @@
-import { createPaymentIntentEndpoint } from '#contract/vouchers'
-import { limitedRoute, serve } from '#server/http/serve'
-import { startVoucherPayment } from '#server/payments/start-payment'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import { stripe } from '#server/clients/stripe'
+import { createPaymentIntentEndpoint } from '#contract/vouchers.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { limitedRoute, serve } from '#server/http/serve.ts'
+import { startVoucherPayment } from '#server/payments/start-payment.ts'
 
 const services = openServices({ db: database, stripe })
 

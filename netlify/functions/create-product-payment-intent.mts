@@ -1,9 +1,9 @@
-import { createProductPaymentIntentEndpoint } from '#contract/orders'
-import { route, serve } from '#server/http/serve'
-import { startProductPayment } from '#server/payments/start-payment'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import { stripe } from '#server/clients/stripe'
+import { createProductPaymentIntentEndpoint } from '#contract/orders.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { route, serve } from '#server/http/serve.ts'
+import { startProductPayment } from '#server/payments/start-payment.ts'
 
 const services = openServices({ db: database, stripe })
 

@@ -1,9 +1,9 @@
-import { endSessionsEndpoint } from '#contract/session'
-import { endSessions } from '#server/auth/end-sessions'
-import { sameOriginOnly } from '#server/http/csrf'
-import { route, serve } from '#server/http/serve'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { endSessionsEndpoint } from '#contract/session.ts'
+import { endSessions } from '#server/auth/end-sessions.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sameOriginOnly } from '#server/http/csrf.ts'
+import { route, serve } from '#server/http/serve.ts'
 
 const services = openServices({ db: database })
 

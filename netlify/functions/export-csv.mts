@@ -1,10 +1,10 @@
-import { exportCsvEndpoint } from '#contract/exports'
-import { route } from '#server/http/serve'
-import { serveFile } from '#server/http/serve-file'
-import { requireAdmin } from '#server/http/require-admin'
-import { exportCsv } from '#server/reports/export-csv'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { exportCsvEndpoint } from '#contract/exports.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { requireAdmin } from '#server/http/require-admin.ts'
+import { serveFile } from '#server/http/serve-file.ts'
+import { route } from '#server/http/serve.ts'
+import { exportCsv } from '#server/reports/export-csv.ts'
 
 const services = openServices({ db: database })
 

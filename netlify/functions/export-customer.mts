@@ -1,7 +1,7 @@
-import { exportCustomerEndpoint } from '#contract/customers'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { findCustomer } from '#server/reports/find-customer'
+import { exportCustomerEndpoint } from '#contract/customers.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { findCustomer } from '#server/reports/find-customer.ts'
 
 export default adminEndpoint(exportCustomerEndpoint, async (services, who) => ({
   exportedAt: services.clock.now().toISOString(),

@@ -1,7 +1,7 @@
-import { findCustomerEndpoint } from '#contract/customers'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { findCustomer } from '#server/reports/find-customer'
+import { findCustomerEndpoint } from '#contract/customers.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { findCustomer } from '#server/reports/find-customer.ts'
 
 export default adminEndpoint(findCustomerEndpoint, (services, who) => findCustomer(services, who))
 export const config = route(findCustomerEndpoint)

@@ -1,8 +1,8 @@
-import { findPurchaseEndpoint } from '#contract/purchases'
-import { route, serve } from '#server/http/serve'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import { findPurchase } from '#server/purchases/find-purchase'
+import { findPurchaseEndpoint } from '#contract/purchases.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { route, serve } from '#server/http/serve.ts'
+import { findPurchase } from '#server/purchases/find-purchase.ts'
 
 const services = openServices({ db: database })
 

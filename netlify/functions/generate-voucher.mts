@@ -1,9 +1,9 @@
-import { generateVoucherEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { postmark } from '#server/clients/email'
-import { generateVoucher } from '#server/vouchers/generate-voucher'
+import { generateVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 
 export default adminEndpoint(
   generateVoucherEndpoint,

@@ -1,11 +1,11 @@
-import { giftVouchersEndpoint } from '#contract/vouchers'
-import { route, serve } from '#server/http/serve'
-import { sendEmails } from '#server/email/send-emails'
-import { claimGiftVoucher } from '#server/payments/claim'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import { stripe } from '#server/clients/stripe'
+import { giftVouchersEndpoint } from '#contract/vouchers.ts'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { route, serve } from '#server/http/serve.ts'
+import { claimGiftVoucher } from '#server/payments/claim.ts'
 
 const services = openServices({ db: database, stripe, email: postmark })
 

@@ -1,12 +1,12 @@
-import { loginEndpoint } from '#contract/session'
-import { SESSION_SECONDS, signIn } from '#server/auth/sign-in'
-import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit'
-import { sameOriginOnly } from '#server/http/csrf'
-import { limitedRoute, serve } from '#server/http/serve'
-import { sendEmails } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
+import { loginEndpoint } from '#contract/session.ts'
+import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
+import { SESSION_SECONDS, signIn } from '#server/auth/sign-in.ts'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { sameOriginOnly } from '#server/http/csrf.ts'
+import { limitedRoute, serve } from '#server/http/serve.ts'
 
 const services = openServices({ db: database, email: postmark })
 

@@ -1,7 +1,7 @@
-import { logoutEndpoint } from '#contract/session'
-import { signOut } from '#server/auth/session'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
+import { logoutEndpoint } from '#contract/session.ts'
+import { signOut } from '#server/auth/session.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(logoutEndpoint, async (services, _body, context) => {
   await signOut(services, context.admin)

@@ -1,9 +1,9 @@
-import { pictureEndpoint } from '#contract/pictures'
-import { route } from '#server/http/serve'
-import { serveBytes } from '#server/http/serve-bytes'
-import { getPicture } from '#server/products/store-picture'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { pictureEndpoint } from '#contract/pictures.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { serveBytes } from '#server/http/serve-bytes.ts'
+import { route } from '#server/http/serve.ts'
+import { getPicture } from '#server/products/store-picture.ts'
 
 const services = openServices({ db: database })
 

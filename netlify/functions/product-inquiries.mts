@@ -1,10 +1,10 @@
-import { productInquiriesEndpoint } from '#contract/enquiries'
-import { receiveInquiry } from '#server/enquiries/enquiries'
-import { route, serve } from '#server/http/serve'
-import { sendEmails } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
+import { productInquiriesEndpoint } from '#contract/enquiries.ts'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { receiveInquiry } from '#server/enquiries/enquiries.ts'
+import { route, serve } from '#server/http/serve.ts'
 
 const services = openServices({ db: database, email: postmark })
 

@@ -1,8 +1,8 @@
-import { productsEndpoint } from '#contract/products'
-import { route, serve } from '#server/http/serve'
-import { listProducts } from '#server/products/list-products'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { productsEndpoint } from '#contract/products.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { route, serve } from '#server/http/serve.ts'
+import { listProducts } from '#server/products/list-products.ts'
 
 const services = openServices({ db: database })
 

@@ -1,7 +1,7 @@
-import { redeemVoucherEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { redeemVoucher } from '#server/vouchers/change-balance'
+import { redeemVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
 
 export default adminEndpoint(redeemVoucherEndpoint, (services, body, context) =>
   redeemVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),

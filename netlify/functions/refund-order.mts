@@ -1,12 +1,12 @@
-import { refundOrderEndpoint } from '#contract/admin-orders'
-import { formatPounds } from '#contract/money'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { getOrder } from '#server/orders/get-order'
-import { refundOrder } from '#server/refunds/refund-order'
-import { postmark } from '#server/clients/email'
-import { stripe } from '#server/clients/stripe'
+import { refundOrderEndpoint } from '#contract/admin-orders.ts'
+import { formatPounds } from '#contract/money.ts'
+import { postmark } from '#server/clients/email.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
 
 export default adminEndpoint(
   refundOrderEndpoint,

@@ -1,11 +1,11 @@
-import { formatPounds } from '#contract/money'
-import { refundPaymentEndpoint } from '#contract/reports'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { refundPayment } from '#server/refunds/refund-payment'
-import { postmark } from '#server/clients/email'
-import { stripe } from '#server/clients/stripe'
+import { formatPounds } from '#contract/money.ts'
+import { refundPaymentEndpoint } from '#contract/reports.ts'
+import { postmark } from '#server/clients/email.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { refundPayment } from '#server/refunds/refund-payment.ts'
 
 export default adminEndpoint(
   refundPaymentEndpoint,

@@ -1,12 +1,12 @@
-import { formatPounds } from '#contract/money'
-import { refundVoucherEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { postmark } from '#server/clients/email'
-import { stripe } from '#server/clients/stripe'
-import { getVoucher } from '#server/vouchers/voucher-detail'
+import { formatPounds } from '#contract/money.ts'
+import { refundVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { postmark } from '#server/clients/email.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { getVoucher } from '#server/vouchers/voucher-detail.ts'
 
 export default adminEndpoint(
   refundVoucherEndpoint,

@@ -1,10 +1,10 @@
-import { releaseAlertEndpoint } from '#contract/reports'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { releaseAlert } from '#server/refunds/release-alert'
-import { postmark } from '#server/clients/email'
-import { stripe } from '#server/clients/stripe'
+import { releaseAlertEndpoint } from '#contract/reports.ts'
+import { postmark } from '#server/clients/email.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { releaseAlert } from '#server/refunds/release-alert.ts'
 
 export default adminEndpoint(
   releaseAlertEndpoint,

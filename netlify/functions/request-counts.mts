@@ -1,7 +1,7 @@
-import { requestCountsEndpoint } from '#contract/requests'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { countUnanswered } from '#server/reports/attention'
+import { requestCountsEndpoint } from '#contract/requests.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { countUnanswered } from '#server/reports/attention.ts'
 
 export default adminEndpoint(requestCountsEndpoint, countUnanswered)
 export const config = route(requestCountsEndpoint)

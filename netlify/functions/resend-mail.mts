@@ -1,9 +1,9 @@
-import { resendEmailEndpoint } from '#contract/reports'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { resendEmail } from '#server/email/outbox'
-import { sendEmails } from '#server/email/send-emails'
-import { postmark } from '#server/clients/email'
+import { resendEmailEndpoint } from '#contract/reports.ts'
+import { postmark } from '#server/clients/email.ts'
+import { resendEmail } from '#server/email/outbox.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
 
 export default adminEndpoint(
   resendEmailEndpoint,

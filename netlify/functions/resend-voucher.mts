@@ -1,9 +1,9 @@
-import { resendVoucherEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { postmark } from '#server/clients/email'
-import { resendVoucher } from '#server/vouchers/resend-voucher'
+import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { postmark } from '#server/clients/email.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 
 export default adminEndpoint(
   resendVoucherEndpoint,

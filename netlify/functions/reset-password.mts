@@ -1,12 +1,12 @@
-import { resetPasswordEndpoint } from '#contract/session'
-import { resetPassword } from '#server/auth/reset-password'
-import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit'
-import { sameOriginOnly } from '#server/http/csrf'
-import { route, serve } from '#server/http/serve'
-import { sendEmails } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
+import { resetPasswordEndpoint } from '#contract/session.ts'
+import { resetPassword } from '#server/auth/reset-password.ts'
+import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { sameOriginOnly } from '#server/http/csrf.ts'
+import { route, serve } from '#server/http/serve.ts'
 
 const services = openServices({ db: database, email: postmark })
 

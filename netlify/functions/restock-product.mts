@@ -1,7 +1,7 @@
-import { restockProductEndpoint } from '#contract/admin-products'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { restockProduct } from '#server/products/restock-product'
+import { restockProductEndpoint } from '#contract/admin-products.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { restockProduct } from '#server/products/restock-product.ts'
 
 export default adminEndpoint(restockProductEndpoint, (services, restock, { params, admin }) =>
   restockProduct(services, params.id, restock, admin.id),

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions'
-import { serveSchedule } from '#server/http/serve-schedule'
-import { sendEmails } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { serveSchedule } from '#server/http/serve-schedule.ts'
 
 const services = openServices({ db: database, email: postmark })
 

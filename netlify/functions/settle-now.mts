@@ -1,10 +1,10 @@
-import { settleNowEndpoint } from '#contract/reports'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { sendEmails } from '#server/email/send-emails'
-import { settleNow } from '#server/settlement/settle-payments'
-import { postmark } from '#server/clients/email'
-import { stripe } from '#server/clients/stripe'
+import { settleNowEndpoint } from '#contract/reports.ts'
+import { postmark } from '#server/clients/email.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { settleNow } from '#server/settlement/settle-payments.ts'
 
 export default adminEndpoint(
   settleNowEndpoint,

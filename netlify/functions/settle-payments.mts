@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions'
-import { serveSchedule } from '#server/http/serve-schedule'
-import { runSettlementJob } from '#server/settlement/settlement-job'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import { stripe } from '#server/clients/stripe'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { serveSchedule } from '#server/http/serve-schedule.ts'
+import { runSettlementJob } from '#server/settlement/settlement-job.ts'
 
 const services = openServices({ db: database, stripe, email: postmark })
 

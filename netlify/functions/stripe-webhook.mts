@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions'
-import { serveWebhook } from '#server/http/serve-webhook'
-import { sendEmails } from '#server/email/send-emails'
+import { database } from '#server/clients/database.ts'
+import { postmark } from '#server/clients/email.ts'
+import { openServices } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { serveWebhook } from '#server/http/serve-webhook.ts'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,
   verifyStripeEvent,
-} from '#server/settlement/apply-stripe-event'
-import { database } from '#server/clients/database'
-import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import { stripe } from '#server/clients/stripe'
+} from '#server/settlement/apply-stripe-event.ts'
 
 const services = openServices({ db: database, stripe, email: postmark })
 

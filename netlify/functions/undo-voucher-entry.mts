@@ -1,7 +1,7 @@
-import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
-import { route } from '#server/http/serve'
-import { adminEndpoint } from '#server/http/admin-endpoint'
-import { undoVoucherEntry } from '#server/vouchers/change-balance'
+import { undoVoucherEntryEndpoint } from '#contract/voucher-changes.ts'
+import { adminEndpoint } from '#server/http/admin-endpoint.ts'
+import { route } from '#server/http/serve.ts'
+import { undoVoucherEntry } from '#server/vouchers/change-balance.ts'
 
 export default adminEndpoint(undoVoucherEntryEndpoint, (services, body, context) =>
   undoVoucherEntry(services, { voucherId: context.params.id, actor: context.admin.id }, body),

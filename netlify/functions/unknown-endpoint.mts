@@ -1,7 +1,7 @@
-import { endpoints } from '#contract/endpoints'
-import { DomainError } from '#server/domain-error'
-import { handleRequest } from '#server/http/response'
 import type { Config, Context } from '@netlify/functions'
+import { endpoints } from '#contract/endpoints.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { handleRequest } from '#server/http/response.ts'
 
 /** Answers an unknown path below /api in the shape of every error of the API, not with the page "not found". */
 export default (_: Request, context: Context) =>

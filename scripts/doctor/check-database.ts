@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { env } from '#server/env'
-import { database } from '#server/clients/database'
-import { REGION } from '../literal-config.ts'
-import { listMigrations } from '../migrate.ts'
-import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
-import { regionOf } from './neon-address.ts'
+import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { regionOf } from '#scripts/doctor/neon-address.ts'
+import { REGION } from '#scripts/literal-config.ts'
+import { listMigrations } from '#scripts/migrate.ts'
+import { database } from '#server/clients/database.ts'
+import { env } from '#server/env.ts'
 
 const NO_SUCH_TABLE = '42P01'
 /** Neon's name of Netlify's `REGION`. */

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { env } from '#server/env'
-import { type Finding, ok, wrong, yours } from './finding.ts'
+import { ok, wrong, yours, type Finding } from '#scripts/doctor/finding.ts'
+import { env } from '#server/env.ts'
 
 const WHERE = 'Stripe → Settings → Payment method domains'
 const METHODS = { apple_pay: 'Apple Pay', google_pay: 'Google Pay', link: 'Link', klarna: 'Klarna' } as const

@@ -1,7 +1,7 @@
 import { AccountClient, Errors, Models, ServerClient } from 'postmark'
-import { env } from '#server/env'
-import { postmarkOptions } from '#server/clients/email'
-import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
+import { ok, unseen, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { postmarkOptions } from '#server/clients/email.ts'
+import { env } from '#server/env.ts'
 
 const SENDERS = 'Postmark → Sender Signatures'
 const SAMPLE_DOMAIN = /\.(example|test|invalid|localhost)$/

@@ -1,5 +1,5 @@
-import { env, problemWith } from '#server/env'
-import { type Check, ok, wrong } from './finding.ts'
+import { ok, wrong, type Check } from '#scripts/doctor/finding.ts'
+import { env, problemWith } from '#server/env.ts'
 
 const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
 const NEXT = 'make a new one with `openssl rand -base64 32`.'

@@ -1,5 +1,5 @@
-import type { Clinic } from '#content/schema'
-import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
+import type { Clinic } from '#content/schema.ts'
+import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
 
 const FILE = 'src/content/clinic.ts'
 

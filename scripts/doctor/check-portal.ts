@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { database } from '#server/clients/database'
-import { systemClock } from '#server/clients/services'
-import { errorCode, explainDatabaseError } from './check-database.ts'
-import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
+import { errorCode, explainDatabaseError } from '#scripts/doctor/check-database.ts'
+import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { database } from '#server/clients/database.ts'
+import { systemClock } from '#server/clients/services.ts'
 
 interface Counts {
   ready: number

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Finding, ok, wrong, yours } from './finding.ts'
+import { ok, wrong, yours, type Finding } from '#scripts/doctor/finding.ts'
 
 const WHERE = 'Stripe → Radar → Rules (docs/stripe.md, Radar rules)'
 const DAYS = 30

@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
-import { formatPounds } from '#contract/money'
-import { type Difference, findDifferences } from '#server/payments/find-differences'
-import { listShownPayments } from '#server/reports/attention'
-import { systemClock } from '#server/clients/services'
-import { database } from '#server/clients/database'
-import { stripe } from '#server/clients/stripe'
-import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
-import { checkPortal } from './check-portal.ts'
+import { formatPounds } from '#contract/money.ts'
+import { checkPortal } from '#scripts/doctor/check-portal.ts'
+import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { database } from '#server/clients/database.ts'
+import { systemClock } from '#server/clients/services.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { findDifferences, type Difference } from '#server/payments/find-differences.ts'
+import { listShownPayments } from '#server/reports/attention.ts'
 
 const DAYS = 30
 /** Differences listed one by one; the rest is a number. */

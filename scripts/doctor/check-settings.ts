@@ -1,6 +1,6 @@
-import { problemWith, type Variable } from '#server/env'
-import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
-import { isSameDatabase } from './neon-address.ts'
+import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { isSameDatabase } from '#scripts/doctor/neon-address.ts'
+import { problemWith, type Variable } from '#server/env.ts'
 
 type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
 

@@ -1,5 +1,5 @@
-import { env } from '#server/env'
-import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
+import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { env } from '#server/env.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,10 +1,10 @@
 import { Stripe } from 'stripe'
-import { env } from '#server/env'
-import { stripe } from '#server/clients/stripe'
-import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
-import { checkDomains } from './check-domains.ts'
-import { checkRadarRules, checkDeclines } from './check-radar.ts'
-import { checkDeliveries, isLiveKey, checkWebhook } from './check-webhook.ts'
+import { checkDomains } from '#scripts/doctor/check-domains.ts'
+import { checkDeclines, checkRadarRules } from '#scripts/doctor/check-radar.ts'
+import { checkDeliveries, checkWebhook, isLiveKey } from '#scripts/doctor/check-webhook.ts'
+import { ok, unseen, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import { env } from '#server/env.ts'
 
 const KEYS = 'Stripe → Developers → API keys'
 /** https://docs.stripe.com/get-started/account/statement-descriptors */

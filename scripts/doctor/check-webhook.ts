@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import { env } from '#server/env'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
-import { systemClock } from '#server/clients/services'
-import { type Finding, ok, wrong, yours } from './finding.ts'
+import { ok, wrong, yours, type Finding } from '#scripts/doctor/finding.ts'
+import { systemClock } from '#server/clients/services.ts'
+import { env } from '#server/env.ts'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
 
 const WHERE = 'Stripe → Developers → Webhooks'
 const MINUTE = 60

@@ -1,4 +1,4 @@
-import type { Finding, FindingState } from './finding.ts'
+import type { Finding, FindingState } from '#scripts/doctor/finding.ts'
 
 export interface Section {
   about: string

@@ -1,4 +1,4 @@
-import { env, problemWith } from '#server/env'
+import { env, problemWith } from '#server/env.ts'
 
 /** Returns whether the direct and the pooled URL name the same database. */
 export function isSameDatabase(directUrl: string): boolean {

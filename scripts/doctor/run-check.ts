@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { DomainError } from '#server/domain-error'
-import { type Check, type Finding, unseen } from './finding.ts'
+import { unseen, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 /** A little more than two attempts of the slowest client (ms). */
 const LIMIT_MS = 15_000

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { generate, PostgresDialect } from 'kysely-codegen'
 
 /** The types of the columns as Neon's driver returns them, with the parser of src/server/db/db.ts. */

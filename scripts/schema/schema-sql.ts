@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 const HEADING = `-- The schema after all migrations, for reading. Generated from them by "npm run schema"; never applied.
 `

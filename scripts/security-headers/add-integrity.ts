@@ -1,6 +1,6 @@
-import type { Chunks } from './chunks.ts'
-import { tagsOf, type Tag } from './html-tags.ts'
-import { scriptsOf } from './read-page.ts'
+import type { Chunks } from '#scripts/security-headers/chunks.ts'
+import { tagsOf, type Tag } from '#scripts/security-headers/html-tags.ts'
+import { scriptsOf } from '#scripts/security-headers/read-page.ts'
 
 /** Adds integrity to the tags of our files, and an import map with the integrity of the islands' scripts. */
 export async function addIntegrity(html: string, chunks: Chunks): Promise<string> {

@@ -1,7 +1,7 @@
-import { build } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { integrityHash } from './integrity.ts'
+import { build } from 'esbuild'
+import { integrityHash } from '#scripts/security-headers/integrity.ts'
 
 /** Path of a script → paths of its static and dynamic imports. */
 type Imports = Map<string, string[]>

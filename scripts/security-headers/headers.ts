@@ -1,8 +1,8 @@
-import type { AstroIntegration } from 'astro'
 import { fileURLToPath } from 'node:url'
-import { clinic } from '../../src/content/clinic.ts'
-import type { Grant } from './content-security-policy.ts'
-import { secureSite } from './secure-site.ts'
+import type { AstroIntegration } from 'astro'
+import { clinic } from '#content/clinic.ts'
+import type { Grant } from '#scripts/security-headers/content-security-policy.ts'
+import { secureSite } from '#scripts/security-headers/secure-site.ts'
 
 /** Pages that may do more than use our own files. */
 export const GRANTS: Grant[] = [

@@ -1,6 +1,6 @@
-import { tagsOf, type Tag } from './html-tags.ts'
-import { integrityHash } from './integrity.ts'
-import type { Policy } from './content-security-policy.ts'
+import type { Policy } from '#scripts/security-headers/content-security-policy.ts'
+import { tagsOf, type Tag } from '#scripts/security-headers/html-tags.ts'
+import { integrityHash } from '#scripts/security-headers/integrity.ts'
 
 /** Script types that a policy covers; others, such as JSON-LD, are data. */
 const EXECUTABLE_TYPES = new Set([

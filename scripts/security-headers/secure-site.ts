@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { addIntegrity } from './add-integrity.ts'
-import { Chunks } from './chunks.ts'
-import { faultsIn, inlineHashes, scriptsOf } from './read-page.ts'
-import { headersFor, mergePolicies, type Grant } from './content-security-policy.ts'
+import { addIntegrity } from '#scripts/security-headers/add-integrity.ts'
+import { Chunks } from '#scripts/security-headers/chunks.ts'
+import { headersFor, mergePolicies, type Grant } from '#scripts/security-headers/content-security-policy.ts'
+import { faultsIn, inlineHashes, scriptsOf } from '#scripts/security-headers/read-page.ts'
 
 interface Page {
   /** Path in the browser: `/shop`. */

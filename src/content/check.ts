@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { clinic, proofs } from './clinic.ts'
-import * as home from './home.ts'
-import { accessibilityStatement } from './legal/accessibility-statement.ts'
-import { cookiePolicy } from './legal/cookie-policy.ts'
-import { privacyPolicy } from './legal/privacy-policy.ts'
-import { termsConditions } from './legal/terms-conditions.ts'
-import { photographs } from './photographs.ts'
-import { practitioner } from './practitioner.ts'
+import { clinic, proofs } from '#content/clinic.ts'
+import * as home from '#content/home.ts'
+import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
+import { cookiePolicy } from '#content/legal/cookie-policy.ts'
+import { privacyPolicy } from '#content/legal/privacy-policy.ts'
+import { termsConditions } from '#content/legal/terms-conditions.ts'
+import { photographs } from '#content/photographs.ts'
+import { practitioner } from '#content/practitioner.ts'
 import {
   clinicSchema,
   homeSchema,
@@ -16,8 +16,8 @@ import {
   proofsSchema,
   therapiesSchema,
   therapySchema,
-} from './schema.ts'
-import { therapies } from './therapies.ts'
+} from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
 
 /** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */
 export function checkContent(): void {

@@ -5,7 +5,7 @@
 // advertiser bears the burden of proof. The notes are for the owner and are never published: they are a separate export,
 // so that no browser bundle contains them.
 
-import type { Clinic } from './schema.ts'
+import type { Clinic } from '#content/schema.ts'
 
 export const clinic: Clinic = {
   name: 'Mersey Meridian',

@@ -2,7 +2,7 @@
 // megapixels and 10 MB each, and name them here: { file: 'portrait.jpg', alt: 'What the picture shows' }. The build
 // scales and compresses them, and leaves out where and when they were taken.
 
-import type { Photographs } from './schema.ts'
+import type { Photographs } from '#content/schema.ts'
 
 export const photographs: Photographs = {
   // The practitioner, upright: on the home page and the profile, instead of the drawing.

@@ -1,8 +1,8 @@
 // The practitioner's profile, partly shown on the home page. Claims have their proof beside them; the figures and the
 // note that he is not a western medical doctor are in clinic.ts.
 
-import { clinic, proofs } from './clinic.ts'
-import type { Qualification } from './schema.ts'
+import { clinic, proofs } from '#content/clinic.ts'
+import type { Qualification } from '#content/schema.ts'
 
 const { address, claims, statistics } = clinic
 

@@ -1,6 +1,6 @@
-import { clinic } from './clinic.ts'
-import type { Prices } from './schema.ts'
-import { therapies } from './therapies.ts'
+import { clinic } from '#content/clinic.ts'
+import type { Prices } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
 
 // What treatments cost, as the pages show it. Example prices are never published.
 

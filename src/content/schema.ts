@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DISTRICTS } from '#contract/postcode'
+import { DISTRICTS } from '#contract/postcode.ts'
 
 // What advertising rules do not let a clinic say without trials that show it.
 const FORBIDDEN_CLAIMS = [

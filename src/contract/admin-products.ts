@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema, RequestIdSchema } from './ids.ts'
-import { CursorSchema, SearchSchema } from './listing.ts'
-import { ProductFormSchema, RestockSchema } from './product-form.ts'
-import { ProductSchema } from './products.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdParamsSchema, RequestIdSchema } from '#contract/ids.ts'
+import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { ProductFormSchema, RestockSchema } from '#contract/product-form.ts'
+import { ProductSchema } from '#contract/products.ts'
 
 const { inCheckouts: _, ...ProductEntries } = ProductSchema.entries
 

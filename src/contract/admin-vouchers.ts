@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { freezeCauses } from './frozen.ts'
-import { IdParamsSchema, IdSchema } from './ids.ts'
-import { CursorSchema, SearchSchema } from './listing.ts'
-import { PurchaseNumberSchema } from './purchase-number.ts'
-import { readVoucherCode } from './voucher-code.ts'
-import { deliverToChoices } from './statuses.ts'
-import { GiftEmailSchema, voucherStatuses } from './statuses.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { freezeCauses } from '#contract/frozen.ts'
+import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
+import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
+import { deliverToChoices, GiftEmailSchema, voucherStatuses } from '#contract/statuses.ts'
+import { readVoucherCode } from '#contract/voucher-code.ts'
 
 /** How a voucher was paid; a complimentary one was not. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const

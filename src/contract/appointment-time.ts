@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDay } from './text.ts'
+import { isDay } from '#contract/text.ts'
 
 /** How far ahead an appointment may be (days). */
 export const APPOINTMENT_DAYS_MAX = 730

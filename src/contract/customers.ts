@@ -1,14 +1,13 @@
 import * as v from 'valibot'
-import { AmountSchema, SumSchema } from './amounts.ts'
-import { AdminOrderSchema } from './admin-orders.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdSchema } from './ids.ts'
-import { CursorSchema, SearchSchema } from './listing.ts'
-import { ShippingAddressSchema } from './orders.ts'
-import { PurchaseNumberSchema } from './purchase-number.ts'
-import { deliverToChoices } from './statuses.ts'
-import { EmailSchema } from './text.ts'
-import { voucherStatuses } from './statuses.ts'
+import { AdminOrderSchema } from '#contract/admin-orders.ts'
+import { AmountSchema, SumSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema } from '#contract/ids.ts'
+import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { ShippingAddressSchema } from '#contract/orders.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
+import { deliverToChoices, voucherStatuses } from '#contract/statuses.ts'
+import { EmailSchema } from '#contract/text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())

@@ -4,13 +4,7 @@ import {
   changeFulfilmentEndpoint,
   changeFulfilmentsEndpoint,
   refundOrderEndpoint,
-} from './admin-orders.ts'
-import {
-  customersEndpoint,
-  eraseCustomerEndpoint,
-  exportCustomerEndpoint,
-  findCustomerEndpoint,
-} from './customers.ts'
+} from '#contract/admin-orders.ts'
 import {
   addProductEndpoint,
   adminProductEndpoint,
@@ -18,16 +12,22 @@ import {
   archiveProductEndpoint,
   changeProductEndpoint,
   restockProductEndpoint,
-} from './admin-products.ts'
-import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from './admin-vouchers.ts'
-import type { Endpoint } from './endpoint.ts'
-import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from './enquiries.ts'
-import { exportCsvEndpoint } from './exports.ts'
-import { createOrderEndpoint, createProductPaymentIntentEndpoint } from './orders.ts'
-import { pictureEndpoint, uploadPictureEndpoint } from './pictures.ts'
-import { productsEndpoint } from './products.ts'
-import { findPurchaseEndpoint } from './purchases.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from './purchase-changes.ts'
+} from '#contract/admin-products.ts'
+import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from '#contract/admin-vouchers.ts'
+import {
+  customersEndpoint,
+  eraseCustomerEndpoint,
+  exportCustomerEndpoint,
+  findCustomerEndpoint,
+} from '#contract/customers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
+import { exportCsvEndpoint } from '#contract/exports.ts'
+import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
+import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
+import { productsEndpoint } from '#contract/products.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import { findPurchaseEndpoint } from '#contract/purchases.ts'
 import {
   activityEndpoint,
   adminStatsEndpoint,
@@ -36,25 +36,7 @@ import {
   releaseAlertEndpoint,
   resendEmailEndpoint,
   settleNowEndpoint,
-} from './reports.ts'
-import { searchEndpoint } from './search.ts'
-import {
-  adjustVoucherEndpoint,
-  extendVoucherEndpoint,
-  generateVoucherEndpoint,
-  redeemVoucherEndpoint,
-  refundVoucherEndpoint,
-  resendVoucherEndpoint,
-  undoVoucherEntryEndpoint,
-} from './voucher-changes.ts'
-import {
-  endSessionsEndpoint,
-  forgotPasswordEndpoint,
-  loginEndpoint,
-  logoutEndpoint,
-  resetPasswordEndpoint,
-  sessionEndpoint,
-} from './session.ts'
+} from '#contract/reports.ts'
 import {
   adminRequestEndpoint,
   adminRequestsEndpoint,
@@ -63,9 +45,27 @@ import {
   confirmAppointmentEndpoint,
   reopenRequestEndpoint,
   requestCountsEndpoint,
-} from './requests.ts'
-import { adminSettingsEndpoint, changeSettingsEndpoint } from './settings.ts'
-import { createPaymentIntentEndpoint, giftVouchersEndpoint } from './vouchers.ts'
+} from '#contract/requests.ts'
+import { searchEndpoint } from '#contract/search.ts'
+import {
+  endSessionsEndpoint,
+  forgotPasswordEndpoint,
+  loginEndpoint,
+  logoutEndpoint,
+  resetPasswordEndpoint,
+  sessionEndpoint,
+} from '#contract/session.ts'
+import { adminSettingsEndpoint, changeSettingsEndpoint } from '#contract/settings.ts'
+import {
+  adjustVoucherEndpoint,
+  extendVoucherEndpoint,
+  generateVoucherEndpoint,
+  redeemVoucherEndpoint,
+  refundVoucherEndpoint,
+  resendVoucherEndpoint,
+  undoVoucherEntryEndpoint,
+} from '#contract/voucher-changes.ts'
+import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
 
 /** All endpoints by the name they have in all layers. */
 export const endpoints = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { IdSchema, RequestIdSchema } from './ids.ts'
-import { CountSchema } from './quantity.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
+import { CountSchema } from '#contract/quantity.ts'
 import {
   EmailSchema,
   HoneypotSchema,
@@ -11,7 +11,7 @@ import {
   OptionalLineSchema,
   OptionalPhoneSchema,
   PhoneSchema,
-} from './text.ts'
+} from '#contract/text.ts'
 
 export const ENQUIRY_MESSAGE_MAX = 4000
 export const APPOINTMENT_REASON_MAX = 1000

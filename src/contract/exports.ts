@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { isDay } from './text.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { isDay } from '#contract/text.ts'
 
 export const exportFiles = ['vouchers.csv', 'orders.csv', 'customers.csv', 'activity.csv'] as const
 

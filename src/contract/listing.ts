@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { normalizeLine } from './text.ts'
+import { normalizeLine } from '#contract/text.ts'
 
 /** Rows per page of a list. */
 export const PAGE_SIZE = 50

@@ -1,14 +1,20 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdSchema, RequestIdSchema } from './ids.ts'
-import { PoundsSchema } from './money.ts'
-import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
-import { normalizePostcode } from './postcode.ts'
-import { PurchaseNumberSchema } from './purchase-number.ts'
-import { CountSchema } from './quantity.ts'
-import { deliveries, orderStatuses } from './statuses.ts'
-import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, OptionalPhoneSchema } from './text.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
+import { PoundsSchema } from '#contract/money.ts'
+import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from '#contract/payments.ts'
+import { normalizePostcode } from '#contract/postcode.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
+import { CountSchema } from '#contract/quantity.ts'
+import { deliveries, orderStatuses } from '#contract/statuses.ts'
+import {
+  EmailSchema,
+  HoneypotSchema,
+  LineSchema,
+  OptionalLineSchema,
+  OptionalPhoneSchema,
+} from '#contract/text.ts'
 
 export const ORDER_QUANTITY_MAX = 1000
 

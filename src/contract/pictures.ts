@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema } from './ids.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdParamsSchema } from '#contract/ids.ts'
 
 /** Limit of an uploaded picture (bytes); browsers scale larger ones down. */
 export const PICTURE_MAX = 300 * 1024

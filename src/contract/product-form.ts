@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { longPounds, PoundsSchema, shortPounds } from './money.ts'
-import { LIST_MAX } from './products.ts'
-import { CountSchema } from './quantity.ts'
-import { atLeast, LineSchema, normalizeLine, normalizeText, withCommas } from './text.ts'
+import { longPounds, PoundsSchema, shortPounds } from '#contract/money.ts'
+import { LIST_MAX } from '#contract/products.ts'
+import { CountSchema } from '#contract/quantity.ts'
+import { atLeast, LineSchema, normalizeLine, normalizeText, withCommas } from '#contract/text.ts'
 
 /** Maximum stock of a product. */
 export const STOCK_MAX = 100_000

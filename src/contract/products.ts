@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdSchema } from './ids.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema } from '#contract/ids.ts'
 
 export const LIST_MAX = 50
 

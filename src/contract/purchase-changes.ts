@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { PurchaseSchema, PurchaseTokenSchema } from './purchases.ts'
-import { SendOnSchema } from './send-date.ts'
-import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from './text.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases.ts'
+import { SendOnSchema } from '#contract/send-date.ts'
+import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/text.ts'
 
 /** Corrects the recipient's address while the gift email is unsent. */
 export const changeRecipientEndpoint = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { PurchaseNumberSchema } from './purchase-number.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import {
   deliveries,
   deliverToChoices,
@@ -9,7 +9,7 @@ import {
   GiftEmailSchema,
   orderStatuses,
   voucherStatuses,
-} from './statuses.ts'
+} from '#contract/statuses.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PoundsSchema } from './money.ts'
+import { PoundsSchema } from '#contract/money.ts'
 
 // Not in money.ts, so that public pages do not load it.
 

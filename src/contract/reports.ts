@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { AmountSchema, SumSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema, IdSchema } from './ids.ts'
-import { CursorSchema } from './listing.ts'
-import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
-import { EmailSchema } from './text.ts'
+import { AmountSchema, SumSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
+import { CursorSchema } from '#contract/listing.ts'
+import { ExpectedAmountSchema, RefundStateSchema } from '#contract/refunds.ts'
+import { EmailSchema } from '#contract/text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { AppointmentTimeEntries } from './appointment-time.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema, IdSchema } from './ids.ts'
-import { CursorSchema } from './listing.ts'
-import { MessageSchema, normalizeText } from './text.ts'
+import { AppointmentTimeEntries } from '#contract/appointment-time.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
+import { CursorSchema } from '#contract/listing.ts'
+import { MessageSchema, normalizeText } from '#contract/text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())

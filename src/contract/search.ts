@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { AdminOrderSchema } from './admin-orders.ts'
-import { AdminProductSchema } from './admin-products.ts'
-import { AdminVoucherSchema } from './admin-vouchers.ts'
-import { CustomerSchema } from './customers.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { SearchSchema } from './listing.ts'
+import { AdminOrderSchema } from '#contract/admin-orders.ts'
+import { AdminProductSchema } from '#contract/admin-products.ts'
+import { AdminVoucherSchema } from '#contract/admin-vouchers.ts'
+import { CustomerSchema } from '#contract/customers.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { SearchSchema } from '#contract/listing.ts'
 
 /** Most rows of each kind in the response of a search. */
 export const SEARCH_ROWS = 5

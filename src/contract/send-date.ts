@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDay } from './text.ts'
+import { isDay } from '#contract/text.ts'
 
 /** How far ahead a gift email may be timed, in days from today. */
 export const SEND_DAYS_MAX = 180

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
-import { EmailSchema } from './text.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { EmailSchema } from '#contract/text.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 200

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 
 /** Emails to the clinic about online sales: one for each, or a summary every evening. */
 export const saleEmailChoices = ['each', 'daily'] as const

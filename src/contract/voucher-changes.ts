@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from './admin-vouchers.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
-import { longPounds, type Pence, PoundsSchema } from './money.ts'
-import { ExpectedAmountSchema } from './refunds.ts'
-import { EmailSchema, LineSchema, MessageSchema, NAME_MAX, OptionalLineSchema } from './text.ts'
-import { readVoucherCode } from './voucher-code.ts'
-import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
+import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from '#contract/admin-vouchers.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
+import { longPounds, PoundsSchema, type Pence } from '#contract/money.ts'
+import { ExpectedAmountSchema } from '#contract/refunds.ts'
+import { EmailSchema, LineSchema, MessageSchema, NAME_MAX, OptionalLineSchema } from '#contract/text.ts'
+import { readVoucherCode } from '#contract/voucher-code.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
 
 export const ADJUST_MAX = 50_000
 /** Maximum balance after an adjustment. Only a failed refund, reversed after a later adjustment, can exceed it. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { AmountSchema } from './amounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdSchema, RequestIdSchema } from './ids.ts'
-import { longPounds, PoundsSchema } from './money.ts'
-import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
-import { PurchaseNumberSchema } from './purchase-number.ts'
-import { SendOnSchema } from './send-date.ts'
-import { deliverToChoices, voucherStatuses } from './statuses.ts'
-import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
+import { AmountSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
+import { longPounds, PoundsSchema } from '#contract/money.ts'
+import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from '#contract/payments.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
+import { SendOnSchema } from '#contract/send-date.ts'
+import { deliverToChoices, voucherStatuses } from '#contract/statuses.ts'
+import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from '#contract/text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
 export const POPULAR_PRESETS: readonly number[] = [50, 100]

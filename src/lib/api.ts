@@ -1,6 +1,6 @@
-import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint'
-import { type ErrorBody, ErrorSchema } from '#contract/errors'
 import { parse, safeParse } from 'valibot'
+import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint.ts'
+import { ErrorSchema, type ErrorBody } from '#contract/errors.ts'
 
 /** An unsuccessful response. The message is `status: body`; `body` is set if our server wrote the response. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
-import { showToast } from '../ui/toast.ts'
+import { clinic } from '#content/clinic.ts'
+import { showToast } from '#ui/toast.ts'
 
 declare global {
   interface Window {

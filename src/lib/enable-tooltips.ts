@@ -6,7 +6,7 @@ export function enableTooltips(): void {
     if (!(event.target instanceof Element && event.target.closest('.button-sign'))) return
     listening.abort()
     // Without them the controls still have their names for screen readers.
-    import('../ui/tooltip.ts').then(
+    import('#ui/tooltip.ts').then(
       ({ startTooltips }) => startTooltips(event),
       () => undefined,
     )

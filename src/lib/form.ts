@@ -1,5 +1,5 @@
-import { type Signal, signal } from '@preact/signals-react'
-import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot'
+import { signal, type Signal } from '@preact/signals-react'
+import { getDotPath, safeParse, type GenericSchema, type InferOutput } from 'valibot'
 
 export type FieldValues<Name extends string> = Record<Name, string>
 

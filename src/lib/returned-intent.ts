@@ -1,4 +1,4 @@
-import { readSession, writeSession } from './session-storage.ts'
+import { readSession, writeSession } from '#lib/session-storage.ts'
 
 /** A payment whose provider redirected the buyer away and back. */
 export interface ReturnedIntent {

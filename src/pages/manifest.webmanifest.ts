@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { clinic } from '../content/clinic.ts'
-import { hero } from '../content/home.ts'
-import { color } from '../../art/social-images/color.ts'
+import { color } from '#art/social-images/color.ts'
+import { clinic } from '#content/clinic.ts'
+import { hero } from '#content/home.ts'
 
 const icon = (side: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${side}.png`,

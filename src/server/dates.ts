@@ -1,4 +1,4 @@
-import { londonDay } from '#contract/send-date'
+import { londonDay } from '#contract/send-date.ts'
 
 const LONDON = 'Europe/London'
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { env } from './env.ts'
+import { env } from '#server/env.ts'
 
 export const END_SESSIONS_DAYS = 7
 

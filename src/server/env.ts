@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 const secret = v.pipe(v.string(), v.minLength(1))
 

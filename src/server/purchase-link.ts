@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { env, problemWith } from './env.ts'
+import { env, problemWith } from '#server/env.ts'
 
 /** Its own key: the links must work for years, while SESSION_KEY is replaced to sign people out. */
 const macOf = (paymentId: string) =>

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { env } from './env.ts'
+import { env } from '#server/env.ts'
 
 /**
  * Returns the token of a reset link. It is derived from the key each time, so neither the reset's row nor the email in

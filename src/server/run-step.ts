@@ -1,4 +1,4 @@
-import { describeFailure, log } from './log.ts'
+import { describeFailure, log } from '#server/log.ts'
 
 /**
  * Runs one step of a scheduled job and returns its result, or undefined if time is up or the step failed. A failure is

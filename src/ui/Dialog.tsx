@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { onDismiss } from './dialog-dismiss.ts'
-import { CloseIcon } from './icons.tsx'
-import { placeToasts } from './toast.ts'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { onDismiss } from '#ui/dialog-dismiss.ts'
+import { CloseIcon } from '#ui/icons.tsx'
+import { placeToasts } from '#ui/toast.ts'
 
 interface Props {
   /** A changed title marks a new step: the heading takes the focus, so that screen readers read it. */

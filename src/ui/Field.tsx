@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 
 interface FrameProps {
   label: string

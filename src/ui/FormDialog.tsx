@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
-import { focusFirstError } from './focus.ts'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 /** Why an action failed. */
 export interface ActionError {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame } from './Field.tsx'
+import { FieldFrame } from '#ui/Field.tsx'
 
 interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
   label: string

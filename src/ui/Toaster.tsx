@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import * as Toast from '@radix-ui/react-toast'
 import { useLayoutEffect } from 'react'
-import { CloseIcon } from './icons.tsx'
-import { currentToast, dismissToast, type ToastAction, TOAST_DURATION } from './toast.ts'
+import { CloseIcon } from '#ui/icons.tsx'
+import { currentToast, dismissToast, TOAST_DURATION, type ToastAction } from '#ui/toast.ts'
 
 const SWIPE_THRESHOLD = 50
 

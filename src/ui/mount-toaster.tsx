@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import { placeToasts } from './toast.ts'
-import { Toaster } from './Toaster.tsx'
+import { placeToasts } from '#ui/toast.ts'
+import { Toaster } from '#ui/Toaster.tsx'
 
 export function mountToaster(): void {
   const place = document.createElement('div')

@@ -33,7 +33,7 @@ export function showToast(toast: Toast): void {
   count += 1
   clearTimeout(removal)
   currentToast.value = { ...toast, key: count, isOpen: true }
-  mounting ??= import('./mount-toaster.tsx').then(({ mountToaster }) => mountToaster())
+  mounting ??= import('#ui/mount-toaster.tsx').then(({ mountToaster }) => mountToaster())
 }
 
 /** Dismisses the toast with this id if it is shown, or whichever is shown: its cause is corrected, or is a step back. */

@@ -1,5 +1,5 @@
-import { importsOf, targetOf, type ImportTarget } from './imports.ts'
-import { LAYERS, type Layer } from './layers.ts'
+import { importsOf, targetOf, type ImportTarget } from '#tests/architecture/imports.ts'
+import { LAYERS, type Layer } from '#tests/architecture/layers.ts'
 
 interface Place {
   layer: Layer
@@ -12,7 +12,7 @@ export function forbiddenImports(file: string, text: string): string[] {
   const from = placeOf(file)
   if (!from) return [`${file} has no layer: see tests/architecture/layers.ts`]
   return importsOf(file, text)
-    .map((specifier) => targetOf(specifier, file))
+    .map((specifier) => targetOf(specifier))
     .flatMap((target) => refusal(file, from, target) ?? [])
 }
 

@@ -1,5 +1,10 @@
-import { posix } from 'node:path'
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+
+/** Aliases of folders (`#server/*`) and of single files, each with its path. */
+const { imports: ALIASES } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  imports: Record<string, string>
+}
 
 /** A file of the project, or the name of a package (`node:*` for Node's built-in modules). */
 export type ImportTarget = { file: string } | { package: string }
@@ -19,12 +24,13 @@ function codeIn(file: string, text: string): string[] {
   return [fenced, ...Array.from(scripts, ([, code = '']) => code)]
 }
 
-const ALIAS = /^#(contract|server|content)\//
-
-export function targetOf(specifier: string, from: string): ImportTarget {
+export function targetOf(specifier: string): ImportTarget {
   const path = specifier.replace(/\?.*$/, '')
-  if (ALIAS.test(path)) return { file: `src/${path.slice(1)}.ts` }
-  if (path.startsWith('.')) return { file: posix.join(posix.dirname(from), path) }
+  if (path.startsWith('#')) {
+    const [folder = '', ...rest] = path.split('/')
+    const target = ALIASES[rest.length > 0 ? `${folder}/*` : folder] ?? path
+    return { file: target.replace('*', rest.join('/')).replace('./', '') }
+  }
   if (path.startsWith('node:')) return { package: 'node:*' }
   const name = path.split(/[/:]/)
   return { package: path.startsWith('@') ? `${name[0]}/${name[1]}` : (name[0] ?? path) }

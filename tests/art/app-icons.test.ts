@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clinic } from '../../src/content/clinic.ts'
-import { GET as manifest } from '../../src/pages/manifest.webmanifest.ts'
-import { color } from '../../art/social-images/color.ts'
+import { color } from '#art/social-images/color.ts'
+import { clinic } from '#content/clinic.ts'
+import { GET as manifest } from '#pages/manifest.webmanifest.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`../../public/${name}`, import.meta.url))
 

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clinic } from '../../src/content/clinic.ts'
-import { therapies } from '../../src/content/therapies.ts'
-import { drawCard } from '../../art/social-images/card.ts'
-import { linesOf, widthOf } from '../../art/social-images/letters.ts'
-import { GET, getStaticPaths } from '../../src/pages/cards/[...page].png.ts'
+import { drawCard } from '#art/social-images/card.ts'
+import { linesOf, widthOf } from '#art/social-images/letters.ts'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { GET, getStaticPaths } from '#pages/cards/[...page].png.ts'
 
 const paths = getStaticPaths()
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { HERO_RIVER, river } from '../../art/illustrations/river.ts'
-import { endsOf } from './path.ts'
-import { readMp4 } from './mp4.ts'
+import { HERO_RIVER, river } from '#art/illustrations/river.ts'
+import { readMp4 } from '#tests/art/mp4.ts'
+import { endsOf } from '#tests/art/path.ts'
 
 const film = (name: string) => readFileSync(new URL(`../../src/components/film/${name}`, import.meta.url))
 const at = (t: number) => river({ ...HERO_RIVER, t })

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { DESIGNS, WINDOW, windowPlate } from '../../art/illustrations/plate.ts'
-import { river } from '../../art/illustrations/river.ts'
-import { rosette } from '../../art/illustrations/rosette.ts'
-import { fortnight, HIGHEST_TIDE, tide } from '../../art/illustrations/tide.ts'
-import { endsOf } from './path.ts'
+import { DESIGNS, WINDOW, windowPlate } from '#art/illustrations/plate.ts'
+import { river } from '#art/illustrations/river.ts'
+import { rosette } from '#art/illustrations/rosette.ts'
+import { fortnight, HIGHEST_TIDE, tide } from '#art/illustrations/tide.ts'
+import { endsOf } from '#tests/art/path.ts'
 
 // The last one has no design of its own.
 const ids = [...Object.keys(DESIGNS), 'reflexology']

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeArt } from '../../art/make-art.ts'
-import { findMissingArt } from '../../scripts/require-art.ts'
+import { makeArt } from '#art/make-art.ts'
+import { findMissingArt } from '#scripts/require-art.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const committed = (path: string) => readFileSync(join(ROOT, path))

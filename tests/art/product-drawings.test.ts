@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { SAMPLE_PRODUCTS } from '../../local/sample-products.ts'
-import { productSvg } from '../../art/drawings.ts'
-import { PRODUCTS, type ProductId } from '../../art/illustrations/product.ts'
-import { color } from '../../art/social-images/color.ts'
+import { productSvg } from '#art/drawings.ts'
+import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
+import { color } from '#art/social-images/color.ts'
+import { SAMPLE_PRODUCTS } from '#local/sample-products.ts'
 
 const names = Object.keys(PRODUCTS) as ProductId[]
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { DESIGNS } from '../../art/illustrations/plate.ts'
+import { DESIGNS } from '#art/illustrations/plate.ts'
 
 // Compressed with gzip.
 const KILOBYTES: Record<string, number> = {

@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
-import { measureAll, measurePurchasesOnly, measurePortalOnly, measurePaymentsAndSoak } from './measure-all.ts'
-import { targetTable } from './target.ts'
-import { writeBenchmarks } from './write-benchmarks.ts'
+import {
+  measureAll,
+  measurePaymentsAndSoak,
+  measurePortalOnly,
+  measurePurchasesOnly,
+} from '#tests/benchmarks/measure-all.ts'
+import { targetTable } from '#tests/benchmarks/target.ts'
+import { writeBenchmarks } from '#tests/benchmarks/write-benchmarks.ts'
 
 const began = performance.now()
 const { values: asked } = parseArgs({

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { buildFunctions } from '../../scripts/build-functions.ts'
-import { bundleLibraries } from './functions/libraries.ts'
+import { buildFunctions } from '#scripts/build-functions.ts'
+import { bundleLibraries } from '#tests/benchmarks/functions/libraries.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const OWN = join(ROOT, 'build', 'bench')

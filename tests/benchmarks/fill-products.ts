@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { addSampleProducts } from '../../local/sample-products.ts'
+import { addSampleProducts } from '#local/sample-products.ts'
 
 export const PRODUCT_COUNT = 12
 

@@ -1,21 +1,37 @@
-import { compressSite } from '../../local/netlify/compress.ts'
-import { build, type BenchmarkBuild, ROOT } from './build.ts'
-import { buildCostTargets, measureBuildCost } from './build-cost/measure-build-cost.ts'
-import { functionTable, functionTargets, measureFunctions } from './functions/measure-functions.ts'
-import type { Measured } from './target.ts'
-import { measurePortal, portalTables, portalTargets } from './portal/measure-portal.ts'
-import { countRoundTrips, roundTripTable, roundTripTargets } from './round-trips/count-round-trips.ts'
-import { startBuiltSite } from './round-trips/built-site.ts'
-import { measureRoutes, routeTable, routeTargets } from './routes/measure-routes.ts'
-import { serveSite } from './routes/serve-site.ts'
-import { measureShopPictures, shopPictureTargets } from './routes/shop-pictures.ts'
-import { fontWeight } from './routes/page-weight.ts'
-import { progress } from './report.ts'
-import { measureSpeed, speedTable, speedTargets } from './speed/measure-speed.ts'
-import { measureThroughput, throughputTable, throughputTargets } from './throughput/measure-throughput.ts'
-import { measurePurchases, purchaseTable, purchaseTargets } from './purchases/measure-purchases.ts'
-import { measureSoak, soakTable, soakTargets } from './soak/measure-soak.ts'
-import { measurePayments, paymentTable, paymentTargets } from './payments/measure-payments.ts'
+import { compressSite } from '#local/netlify/compress.ts'
+import { buildCostTargets, measureBuildCost } from '#tests/benchmarks/build-cost/measure-build-cost.ts'
+import { build, ROOT, type BenchmarkBuild } from '#tests/benchmarks/build.ts'
+import {
+  functionTable,
+  functionTargets,
+  measureFunctions,
+} from '#tests/benchmarks/functions/measure-functions.ts'
+import { measurePayments, paymentTable, paymentTargets } from '#tests/benchmarks/payments/measure-payments.ts'
+import { measurePortal, portalTables, portalTargets } from '#tests/benchmarks/portal/measure-portal.ts'
+import {
+  measurePurchases,
+  purchaseTable,
+  purchaseTargets,
+} from '#tests/benchmarks/purchases/measure-purchases.ts'
+import { progress } from '#tests/benchmarks/report.ts'
+import { startBuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
+import {
+  countRoundTrips,
+  roundTripTable,
+  roundTripTargets,
+} from '#tests/benchmarks/round-trips/count-round-trips.ts'
+import { measureRoutes, routeTable, routeTargets } from '#tests/benchmarks/routes/measure-routes.ts'
+import { fontWeight } from '#tests/benchmarks/routes/page-weight.ts'
+import { serveSite } from '#tests/benchmarks/routes/serve-site.ts'
+import { measureShopPictures, shopPictureTargets } from '#tests/benchmarks/routes/shop-pictures.ts'
+import { measureSoak, soakTable, soakTargets } from '#tests/benchmarks/soak/measure-soak.ts'
+import { measureSpeed, speedTable, speedTargets } from '#tests/benchmarks/speed/measure-speed.ts'
+import type { Measured } from '#tests/benchmarks/target.ts'
+import {
+  measureThroughput,
+  throughputTable,
+  throughputTargets,
+} from '#tests/benchmarks/throughput/measure-throughput.ts'
 
 /** Purchases of the soak, enough to see memory grow; `--soak 10000` takes minutes. */
 const SOAK_PURCHASES = 1000

@@ -1,9 +1,9 @@
-import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
-import { ensureDatabase } from '../../local/postgres/databases.ts'
-import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
-import { startStripe, type StripeStandIn } from '../../local/stripe/start-stripe.ts'
-import { migrate } from '../../scripts/migrate.ts'
-import { startCluster } from '../harness/scratch-postgres.ts'
+import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
+import { ensureDatabase } from '#local/postgres/databases.ts'
+import { startGateway, type Gateway } from '#local/postgres/gateway.ts'
+import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { startCluster } from '#tests/harness/scratch-postgres.ts'
 
 export const BENCH_WEBHOOK_SECRET = 'whsec_bench'
 const KEYS = { secretKey: 'sk_test_bench', publishableKey: 'pk_test_bench' }

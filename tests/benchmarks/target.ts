@@ -1,4 +1,4 @@
-import { formatTable } from './report.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
 
 /** Share by which a median may exceed its limit, because the machine may be busy. */
 export const MARGIN = 0.2

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'prettier'
-import { ROOT } from './build.ts'
-import { MARGIN, type BenchmarkTarget } from './target.ts'
+import { ROOT } from '#tests/benchmarks/build.ts'
+import { MARGIN, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
 const DOCUMENT = join(ROOT, 'docs', 'benchmarks.md')
 const [BEGIN, END] = ['<!-- figures: written by `npm run bench -- --write` -->', '<!-- end of figures -->']

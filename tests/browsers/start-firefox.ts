@@ -1,13 +1,13 @@
 import {
+  launch,
   type Browser,
   type BrowserContext,
   type ElementHandle,
   type Frame,
-  launch,
   type Page,
 } from 'puppeteer-core'
-import { findFirefox } from '../../local/browsers.mjs'
-import type { Engine, BrowserTab } from './tab.ts'
+import { findFirefox } from '#local/browsers.mjs'
+import type { BrowserTab, Engine } from '#tests/browsers/tab.ts'
 
 /** Firefox over WebDriver BiDi, which Puppeteer speaks. */
 export async function startFirefox(headless = true): Promise<Engine> {

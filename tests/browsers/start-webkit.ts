@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { findWebKit } from '../../local/browsers.mjs'
-import { bindPort } from '../../local/port.ts'
-import type { Engine, BrowserTab } from './tab.ts'
+import { findWebKit } from '#local/browsers.mjs'
+import { bindPort } from '#local/port.ts'
+import type { BrowserTab, Engine } from '#tests/browsers/tab.ts'
 
 // WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), in a virtual screen: it has no headless mode.
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyWithChangedContent, ORIGINAL_ROOT } from './changed-content.ts'
+import { copyWithChangedContent, ORIGINAL_ROOT } from '#tests/content/changed-content.ts'
 
 /** Tests that read the content or the built pages, those with a database excepted. `npm run test:content` runs all. */
 const READS_CONTENT = /#content\/|src\/content\/|builtTexts\('dist'\)/

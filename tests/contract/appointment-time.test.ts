@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { APPOINTMENT_DAYS_MAX, checkAppointmentTime } from '#contract/appointment-time'
+import { clinic } from '#content/clinic.ts'
+import { APPOINTMENT_DAYS_MAX, checkAppointmentTime } from '#contract/appointment-time.ts'
 
 const ALWAYS_OPEN = [{ days: '', weekdays: [0, 1, 2, 3, 4, 5, 6], open: { from: '00:00', to: '24:00' } }]
 const now = new Date('2026-01-05T12:00:00Z')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { endpoints } from '#contract/endpoints'
+import { endpoints } from '#contract/endpoints.ts'
 
 /** Kinds of schemas that pass unknown keys. */
 const OPEN = new Set(['loose_object', 'object_with_rest', 'record', 'any', 'unknown', 'map'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPounds, parsePence, shortPounds } from '#contract/money'
+import { formatPounds, parsePence, shortPounds } from '#contract/money.ts'
 
 describe('parsePence', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryPostcodeError, normalizePostcode } from '#contract/postcode'
+import { deliveryPostcodeError, normalizePostcode } from '#contract/postcode.ts'
 
 describe('normalizePostcode', () => {
   it.each([

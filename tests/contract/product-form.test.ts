@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
 import { safeParse } from 'valibot'
-import { ProductFormSchema } from '#contract/product-form'
+import { describe, expect, it } from 'vitest'
+import { ProductFormSchema } from '#contract/product-form.ts'
 
 const FORM = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '9.50', stock: '10' }
 const parsed = (more: object) => safeParse(ProductFormSchema, { ...FORM, ...more })

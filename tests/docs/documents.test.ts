@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '#contract/endpoints'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
+import { endpoints } from '#contract/endpoints.ts'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

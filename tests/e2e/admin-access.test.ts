@@ -1,6 +1,6 @@
-import { expectUsable, openDashboard } from './owner.ts'
-import { queryStack } from './add-products.ts'
-import { expect, test } from './fixtures.ts'
+import { queryStack } from '#tests/e2e/add-products.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 

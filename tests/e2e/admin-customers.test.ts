@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { expectUsable, openDashboard } from './owner.ts'
-import { openNewOrder } from './order-actions.ts'
-import { expect, mailsTo, newAddress, test, toast } from './fixtures.ts'
+import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
+import { openNewOrder } from '#tests/e2e/order-actions.ts'
+import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')

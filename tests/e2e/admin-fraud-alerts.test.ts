@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { axe } from './axe.ts'
-import { openDashboard } from './owner.ts'
-import { expect, goToPayment, payByCard, test, toast, vouchers } from './fixtures.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { expect, goToPayment, payByCard, test, toast, vouchers } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

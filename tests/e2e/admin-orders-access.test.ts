@@ -1,6 +1,6 @@
-import { openNewOrder, orders, refundButton, view } from './order-actions.ts'
-import { expectUsable } from './owner.ts'
-import { dialog, expect, test, toast } from './fixtures.ts'
+import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
+import { openNewOrder, orders, refundButton, view } from '#tests/e2e/order-actions.ts'
+import { expectUsable } from '#tests/e2e/owner.ts'
 
 test('the order list, an order and its refund are accessible at every width and colour scheme', async ({
   page,

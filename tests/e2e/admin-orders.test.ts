@@ -1,8 +1,8 @@
-import { readStock } from './add-products.ts'
-import { newOrderer } from './checkout-actions.ts'
-import { openNewOrder, orders, placeOrderByApi, refundButton, view } from './order-actions.ts'
-import { coveredByToast, dialog, expect, mailsTo, test, toast } from './fixtures.ts'
-import { openDashboard } from './owner.ts'
+import { readStock } from '#tests/e2e/add-products.ts'
+import { newOrderer } from '#tests/e2e/checkout-actions.ts'
+import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
+import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

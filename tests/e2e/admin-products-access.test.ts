@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { axe } from './axe.ts'
-import { edit, productRow, fillProduct, newName, openStockroom, save } from './product-actions.ts'
-import { dialog, expect, test, toast } from './fixtures.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
+import { edit, fillProduct, newName, openStockroom, productRow, save } from '#tests/e2e/product-actions.ts'
 
 test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
 

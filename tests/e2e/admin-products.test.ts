@@ -1,8 +1,16 @@
 import { Buffer } from 'node:buffer'
 import sharp from 'sharp'
-import { queryStack, readStock } from './add-products.ts'
-import { edit, productRow, fillProduct, find, newName, openStockroom, save } from './product-actions.ts'
-import { dialog, expect, test, toast } from './fixtures.ts'
+import { queryStack, readStock } from '#tests/e2e/add-products.ts'
+import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
+import {
+  edit,
+  fillProduct,
+  find,
+  newName,
+  openStockroom,
+  productRow,
+  save,
+} from '#tests/e2e/product-actions.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

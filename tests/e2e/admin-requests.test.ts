@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { therapies } from '#content/therapies'
 import type { Page } from 'playwright/test'
-import { expectUsable, openDashboard } from './owner.ts'
-import { expect, mailsTo, newAddress, test, toast } from './fixtures.ts'
+import { therapies } from '#content/therapies.ts'
+import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
+import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
 

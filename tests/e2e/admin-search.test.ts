@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { axe } from './axe.ts'
-import { placeOrderByApi } from './order-actions.ts'
-import { expectUsable, openDashboard } from './owner.ts'
-import { expect, test } from './fixtures.ts'
-import { newOrderer } from './checkout-actions.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { newOrderer } from '#tests/e2e/checkout-actions.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
+import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => dialog(page).getByRole('searchbox')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { newOwner, openDashboard, OWNER_PASSWORD } from './owner.ts'
-import { queryStack } from './add-products.ts'
-import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { queryStack } from '#tests/e2e/add-products.ts'
+import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
+import { newOwner, openDashboard, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 
 test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,

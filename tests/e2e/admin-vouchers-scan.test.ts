@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { cameraShowing, filmCode } from './camera-picture.ts'
-import { openDashboard } from './owner.ts'
-import { expect, test } from './fixtures.ts'
+import { cameraShowing, filmCode } from '#tests/e2e/camera-picture.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 const film = join(tmpdir(), `held-before-the-camera-${process.pid}.y4m`)
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createDb } from '#server/db/db'
 import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
-import { axe } from './axe.ts'
-import { openDashboard } from './owner.ts'
-import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { createDb } from '#server/db/db.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 

@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import { axe } from './axe.ts'
-import { expect, test, toast } from './fixtures.ts'
 import type { Page } from 'playwright/test'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { expect, test, toast } from '#tests/e2e/fixtures.ts'
 
 const [therapy] = therapies
 const service = (page: Page) =>

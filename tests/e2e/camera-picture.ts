@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'uqr'
-import { findChromium } from '../../local/browsers.mjs'
-import config from '../../playwright.config.ts'
+import { findChromium } from '#local/browsers.mjs'
+import config from '#playwright.config.ts'
 
 const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]
 const [WHITE, BLACK, GREY] = [235, 16, 128]

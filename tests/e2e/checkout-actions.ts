@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test'
-import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
-import type { Added } from './add-products.ts'
-import { dialog, payButton } from './fixtures.ts'
-import type { Intent } from './payment-redirects.ts'
+import type { Added } from '#tests/e2e/add-products.ts'
+import { dialog, payButton } from '#tests/e2e/fixtures.ts'
+import type { Intent } from '#tests/e2e/payment-redirects.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Helpers for tests of purchases.
 

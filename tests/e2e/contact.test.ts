@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import { expect, mailsTo, test } from './fixtures.ts'
 import type { Locator, Page } from 'playwright/test'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { expect, mailsTo, test } from '#tests/e2e/fixtures.ts'
 
 const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
 const note = (page: Page) => page.getByRole('form', { name: 'Send a message' })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
-import { addUniqueProduct } from './add-products.ts'
-import { fillPurchase, openPurchase } from './checkout-actions.ts'
-import { dialog, expect, fillDetails, newBuyer, openVouchers, test } from './fixtures.ts'
-import { fillProduct, newName, openStockroom } from './product-actions.ts'
+import { addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { fillPurchase, openPurchase } from '#tests/e2e/checkout-actions.ts'
+import { dialog, expect, fillDetails, newBuyer, openVouchers, test } from '#tests/e2e/fixtures.ts'
+import { fillProduct, newName, openStockroom } from '#tests/e2e/product-actions.ts'
 
 // A phone with the bars of its browser.
 test.use({ viewport: { width: 390, height: 664 } })

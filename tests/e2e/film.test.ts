@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
 
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' })

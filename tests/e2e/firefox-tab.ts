@@ -1,6 +1,6 @@
-import { expect, test as base } from 'playwright/test'
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core'
-import { findFirefox } from '../../local/browsers.mjs'
+import { test as base, expect } from 'playwright/test'
+import { launch, type Browser, type BrowserContext, type Page } from 'puppeteer-core'
+import { findFirefox } from '#local/browsers.mjs'
 
 export { expect }
 

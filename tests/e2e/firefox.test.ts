@@ -1,8 +1,8 @@
 import type { Frame, Page } from 'puppeteer-core'
-import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
-import { expect, test } from './firefox-tab.ts'
-import { mailsTo, newBuyer, VISA } from './fixtures.ts'
-import { FONTS_IN_USE } from './fonts-in-use.ts'
+import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
+import { expect, test } from '#tests/e2e/firefox-tab.ts'
+import { mailsTo, newBuyer, VISA } from '#tests/e2e/fixtures.ts'
+import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
 // In one worker: Firefox takes seconds to start.
 test.describe.configure({ mode: 'default' })

@@ -1,5 +1,5 @@
-import { expect, type FrameLocator, type Page, test as base } from 'playwright/test'
-import { blockedIn } from './blocked.ts'
+import { test as base, expect, type FrameLocator, type Page } from 'playwright/test'
+import { blockedIn } from '#tests/e2e/blocked.ts'
 
 export { expect }
 

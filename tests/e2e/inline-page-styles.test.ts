@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import { expect, test } from './fixtures.ts'
-import { FONTS_IN_USE } from './fonts-in-use.ts'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
 const PAGES = [
   '/',

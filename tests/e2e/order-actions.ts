@@ -1,8 +1,8 @@
-import { type APIRequestContext, expect, type Page } from 'playwright/test'
-import { type Added, addUniqueProduct } from './add-products.ts'
-import { openDashboard } from './owner.ts'
-import { goToOrderPayment, newOrderer, shownReference } from './checkout-actions.ts'
-import { payByCard } from './fixtures.ts'
+import { expect, type APIRequestContext, type Page } from 'playwright/test'
+import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
+import { goToOrderPayment, newOrderer, shownReference } from '#tests/e2e/checkout-actions.ts'
+import { payByCard } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 // Helpers for tests of the portal's orders.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ensureAdmin, setPassword } from '#server/auth/admins'
-import { createDb } from '#server/db/db'
-import { systemClock, systemRandom } from '#server/clients/services'
-import { type APIRequestContext, expect, type Page } from 'playwright/test'
-import { axe } from './axe.ts'
+import { expect, type APIRequestContext, type Page } from 'playwright/test'
+import { ensureAdmin, setPassword } from '#server/auth/admins.ts'
+import { systemClock, systemRandom } from '#server/clients/services.ts'
+import { createDb } from '#server/db/db.ts'
+import { axe } from '#tests/e2e/axe.ts'
 
 export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 

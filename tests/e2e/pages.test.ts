@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import { expect, test } from './fixtures.ts'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

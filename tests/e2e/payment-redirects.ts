@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { asVisitor, vouchers } from './fixtures.ts'
+import { asVisitor, vouchers } from '#tests/e2e/fixtures.ts'
 
 // Helpers for tests of payment redirects.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
 
 test('a picture that the owner has uploaded shows in the shop', async ({ page }) => {
   const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]

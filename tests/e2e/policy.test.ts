@@ -1,7 +1,7 @@
-import { builtTexts } from '../harness/built-files.ts'
-import { blockedIn } from './blocked.ts'
-import { openDashboard } from './owner.ts'
-import { expect, test } from './fixtures.ts'
+import { blockedIn } from '#tests/e2e/blocked.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
 
 // The page of fixtures.ts fails every test in which a content security policy blocks something. These tests cover the
 // pages that no other test opens with the policy in force.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
-import { type Added, addUniqueProduct } from './add-products.ts'
-import { openDashboard } from './owner.ts'
-import { dialog } from './fixtures.ts'
+import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
+import { dialog } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 // Helpers for tests of the portal's products.
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
-import { addUniqueProduct } from './add-products.ts'
-import { goToOrderPayment, shownReference } from './checkout-actions.ts'
-import { expect, goToPayment, payByCard, payButton, paymentFrame, test } from './fixtures.ts'
-import { shownCode } from './payment-redirects.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { goToOrderPayment, shownReference } from '#tests/e2e/checkout-actions.ts'
+import { expect, goToPayment, payButton, payByCard, paymentFrame, test } from '#tests/e2e/fixtures.ts'
+import { shownCode } from '#tests/e2e/payment-redirects.ts'
 
 const FLOWS = [
   {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { type Added, addUniqueProduct } from './add-products.ts'
-import { axe } from './axe.ts'
+import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
+import { axe } from '#tests/e2e/axe.ts'
 import {
   CLAIM_ORDER,
   fillPurchase,
@@ -8,9 +8,9 @@ import {
   openPurchase,
   proceed,
   shownReference,
-} from './checkout-actions.ts'
-import { asVisitor, DECLINED, dialog, expect, payByCard, payButton, test } from './fixtures.ts'
-import { THREE_TRIES } from './payment-redirects.ts'
+} from '#tests/e2e/checkout-actions.ts'
+import { asVisitor, DECLINED, dialog, expect, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
+import { THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

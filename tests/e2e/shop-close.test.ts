@@ -1,4 +1,5 @@
-import { type Added, addUniqueProduct, readStock } from './add-products.ts'
+import type { Page } from 'playwright/test'
+import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
   fillPurchase,
@@ -8,10 +9,9 @@ import {
   proceed,
   shownReference,
   statusesFor,
-} from './checkout-actions.ts'
-import { dialog, expect, payByCard, payButton, test } from './fixtures.ts'
-import { CONFIRM } from './payment-redirects.ts'
-import type { Page } from 'playwright/test'
+} from '#tests/e2e/checkout-actions.ts'
+import { dialog, expect, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
+import { CONFIRM } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 

@@ -1,17 +1,17 @@
-import { clinic } from '#content/clinic'
-import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
-import { type Added, addUniqueProduct, queryStack, readStock } from './add-products.ts'
+import { clinic } from '#content/clinic.ts'
+import { addUniqueProduct, queryStack, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
-  productCard,
   fillPurchase,
   goToOrderPayment,
   openPurchase,
   proceed,
+  productCard,
   shownReference,
   START_ORDER,
-} from './checkout-actions.ts'
-import { asVisitor, dialog, expect, payByCard, payButton, test, toast } from './fixtures.ts'
+} from '#tests/e2e/checkout-actions.ts'
+import { asVisitor, dialog, expect, payButton, payByCard, test, toast } from '#tests/e2e/fixtures.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Chromium logs 4xx and 503 responses as errors.
 test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })

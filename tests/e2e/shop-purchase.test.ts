@@ -1,19 +1,18 @@
-import { clinic } from '#content/clinic'
-import { deliveryPostcodeError, describeArea } from '#contract/postcode'
-import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
-import { type Added, addUniqueProduct, readStock } from './add-products.ts'
+import { clinic } from '#content/clinic.ts'
+import { deliveryPostcodeError, describeArea } from '#contract/postcode.ts'
+import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
-  productCard,
   fillPurchase,
   goToOrderPayment,
   named,
   newOrderer,
   openPurchase,
   proceed,
+  productCard,
   shownReference,
   statusesFor,
-} from './checkout-actions.ts'
+} from '#tests/e2e/checkout-actions.ts'
 import {
   AUTHENTICATED,
   DECLINED,
@@ -21,13 +20,14 @@ import {
   expect,
   fillCard,
   mailsTo,
-  payByCard,
   payButton,
+  payByCard,
   test,
   toast,
   typeCard,
-} from './fixtures.ts'
-import { nothingToPay } from './payment-redirects.ts'
+} from '#tests/e2e/fixtures.ts'
+import { nothingToPay } from '#tests/e2e/payment-redirects.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 let fork: Added
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic'
-import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
-import { type Added, addUniqueProduct, queryStack, readStock } from './add-products.ts'
+import { clinic } from '#content/clinic.ts'
+import { addUniqueProduct, queryStack, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
   CLAIM_ORDER,
@@ -13,9 +12,19 @@ import {
   shownReference,
   START_ORDER,
   statusesFor,
-} from './checkout-actions.ts'
-import { asVisitor, dialog, expect, payByCard, payButton, paymentFrame, test, toast } from './fixtures.ts'
-import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './payment-redirects.ts'
+} from '#tests/e2e/checkout-actions.ts'
+import {
+  asVisitor,
+  dialog,
+  expect,
+  payButton,
+  payByCard,
+  paymentFrame,
+  test,
+  toast,
+} from '#tests/e2e/fixtures.ts'
+import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // An unpaid payment gets a 409 response, which Chromium logs as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic'
-import type { Product } from '#contract/products'
-import { addProducts } from './add-products.ts'
-import { expect, mailsTo, test, toast } from './fixtures.ts'
-import { FONTS_IN_USE } from './fonts-in-use.ts'
-import { countScripts } from './script-bytes.ts'
+import { clinic } from '#content/clinic.ts'
+import type { Product } from '#contract/products.ts'
+import { addProducts } from '#tests/e2e/add-products.ts'
+import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
+import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
+import { countScripts } from '#tests/e2e/script-bytes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

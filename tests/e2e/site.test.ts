@@ -1,9 +1,9 @@
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import { openingAt } from '../../src/components/site/opening-status.ts'
-import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
-import { expect, test } from './fixtures.ts'
-import { FONTS_IN_USE } from './fonts-in-use.ts'
+import { openingAt } from '#components/site/opening-status.ts'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
 const THERAPY = `/therapy/${therapies[0]!.id}`
 const PRACTITIONER = `/${clinic.practitioner.slug}`

@@ -1,5 +1,5 @@
-import { type Added, addUniqueProduct } from './add-products.ts'
-import { goToOrderPayment, named } from './checkout-actions.ts'
+import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
+import { goToOrderPayment, named } from '#tests/e2e/checkout-actions.ts'
 import {
   choose,
   continueButton,
@@ -13,7 +13,7 @@ import {
   test,
   toast,
   vouchers,
-} from './fixtures.ts'
+} from '#tests/e2e/fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { addProducts } from './add-products.ts'
-import { expect, test } from './fixtures.ts'
-import { openDashboard } from './owner.ts'
+import { addProducts } from '#tests/e2e/add-products.ts'
+import { expect, test } from '#tests/e2e/fixtures.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

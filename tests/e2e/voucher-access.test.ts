@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axe } from './axe.ts'
+import { axe } from '#tests/e2e/axe.ts'
 import {
   asVisitor,
   choose,
@@ -9,13 +9,13 @@ import {
   goToPayment,
   newBuyer,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
-  vouchers,
   typeCard,
-} from './fixtures.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './payment-redirects.ts'
+  vouchers,
+} from '#tests/e2e/fixtures.ts'
+import { CLAIM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

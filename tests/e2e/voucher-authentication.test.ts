@@ -1,19 +1,19 @@
+import type { Page } from 'playwright/test'
 import {
   asVisitor,
   AUTHENTICATED,
   expect,
   goToPayment,
   newBuyer,
-  payByCard,
   payButton,
+  payByCard,
   paymentFrame,
   test,
   toast,
   VISA,
   vouchers,
-} from './fixtures.ts'
-import { newAmount, nothingToPay, shownCode, statusesOf } from './payment-redirects.ts'
-import type { Page } from 'playwright/test'
+} from '#tests/e2e/fixtures.ts'
+import { newAmount, nothingToPay, shownCode, statusesOf } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
 

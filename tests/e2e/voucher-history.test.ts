@@ -4,12 +4,12 @@ import {
   expect,
   goToPayment,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
   vouchers,
-} from './fixtures.ts'
-import { nothingToPay, shownCode } from './payment-redirects.ts'
+} from '#tests/e2e/fixtures.ts'
+import { nothingToPay, shownCode } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 

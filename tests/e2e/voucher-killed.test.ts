@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, fillDetails, newBuyer, payByCard, payButton, test } from './fixtures.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './payment-redirects.ts'
+import { expect, fillDetails, newBuyer, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
+import { CLAIM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

@@ -7,12 +7,12 @@ import {
   mailsTo,
   newBuyer,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
   toast,
   vouchers,
-} from './fixtures.ts'
+} from '#tests/e2e/fixtures.ts'
 import {
   CONFIRM,
   duplicateTab,
@@ -21,7 +21,7 @@ import {
   shownCode,
   START,
   statusesOf,
-} from './payment-redirects.ts'
+} from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[029]|ERR_FAILED/], { option: true }] as never })
 

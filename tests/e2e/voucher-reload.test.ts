@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic.ts'
 import {
   choose,
   continueButton,
@@ -6,14 +7,20 @@ import {
   goToPayment,
   newBuyer,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
   toast,
   vouchers,
-} from './fixtures.ts'
-import { clinic } from '#content/clinic'
-import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './payment-redirects.ts'
+} from '#tests/e2e/fixtures.ts'
+import {
+  CLAIM,
+  newAmount,
+  nothingToPay,
+  shownCode,
+  statusesOf,
+  THREE_TRIES,
+} from '#tests/e2e/payment-redirects.ts'
 
 const purchase = 'Purchase Gift Voucher'
 

@@ -1,17 +1,17 @@
+import { clinic } from '#content/clinic.ts'
 import {
   expect,
   fillCard,
   goToPayment,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
   toast,
   VISA,
   vouchers,
-} from './fixtures.ts'
-import { clinic } from '#content/clinic'
-import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './payment-redirects.ts'
+} from '#tests/e2e/fixtures.ts'
+import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
 
 test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,

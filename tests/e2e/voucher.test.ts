@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test'
+import { clinic } from '#content/clinic.ts'
 import {
   choose,
   DECLINED,
@@ -13,8 +14,7 @@ import {
   toast,
   VISA,
   vouchers,
-} from './fixtures.ts'
-import { clinic } from '#content/clinic'
+} from '#tests/e2e/fixtures.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic'
-import { addDays, londonDay } from '#contract/send-date'
-import { addUniqueProduct } from './add-products.ts'
-import { axe } from './axe.ts'
-import { goToOrderPayment, shownReference } from './checkout-actions.ts'
+import { clinic } from '#content/clinic.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import { addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { axe } from '#tests/e2e/axe.ts'
+import { goToOrderPayment, shownReference } from '#tests/e2e/checkout-actions.ts'
 import {
-  type Buyer,
   continueButton,
   expect,
   fillDetails,
   mailsTo,
   newBuyer,
   openVouchers,
-  payByCard,
   payButton,
+  payByCard,
   test,
   vouchers,
-} from './fixtures.ts'
-import { countScripts } from './script-bytes.ts'
+  type Buyer,
+} from '#tests/e2e/fixtures.ts'
+import { countScripts } from '#tests/e2e/script-bytes.ts'
 
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
-import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { allRows, everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
-import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
-import refundVoucher from '../../netlify/functions/refund-voucher.mts'
-import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
-import { type Desk, openDesk } from '../harness/desk.ts'
-import { useWorld } from '../harness/world.ts'
+import adjustVoucher from '#functions/adjust-voucher.mts'
+import redeemVoucher from '#functions/redeem-voucher.mts'
+import refundVoucher from '#functions/refund-voucher.mts'
+import undoVoucherEntry from '#functions/undo-voucher-entry.mts'
+import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 let desk: Desk

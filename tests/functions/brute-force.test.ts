@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accountKey } from '#server/auth/secret-tokens'
-import { signIn as signInAtServer } from '#server/auth/sign-in'
-import { addAdmin, cookieNamed, signInAs } from '../harness/admin-session.ts'
-import { useWorld } from '../harness/world.ts'
+import { accountKey } from '#server/auth/secret-tokens.ts'
+import { signIn as signInAtServer } from '#server/auth/sign-in.ts'
+import { addAdmin, cookieNamed, signInAs } from '#tests/harness/admin-session.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(';')[0] ?? ''

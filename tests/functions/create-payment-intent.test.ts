@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { order, payStarted, payLater, startPayment } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import createPaymentIntent from '#functions/create-payment-intent.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { order, payLater, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const path = '/api/create-payment-intent'

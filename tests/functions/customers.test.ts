@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sendEmails } from '#server/email/send-emails'
-import { changeFulfilment } from '#server/orders/change-fulfilment'
-import { refundOrder } from '#server/refunds/refund-order'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { settlePayment } from '#server/payments/settle-payment'
-import appointments from '../../netlify/functions/appointments.mts'
-import contact from '../../netlify/functions/contact.mts'
-import customers from '../../netlify/functions/customers.mts'
-import eraseCustomer from '../../netlify/functions/erase-customer.mts'
-import exportCustomer from '../../netlify/functions/export-customer.mts'
-import findCustomer from '../../netlify/functions/find-customer.mts'
-import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import appointments from '#functions/appointments.mts'
+import contact from '#functions/contact.mts'
+import customers from '#functions/customers.mts'
+import eraseCustomer from '#functions/erase-customer.mts'
+import exportCustomer from '#functions/export-customer.mts'
+import findCustomer from '#functions/find-customer.mts'
+import productInquiries from '#functions/product-inquiries.mts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
 import {
-  type Order,
+  addProductWithStock,
   orderOf,
   PERSON,
   purchaseOf,
   startPaying,
-  addProductWithStock,
-} from '../harness/order-buyer.ts'
-import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
-import { buy, startPayment } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+  type Order,
+} from '#tests/harness/order-buyer.ts'
+import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

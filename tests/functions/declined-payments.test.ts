@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settleNow, settlePayments } from '#server/settlement/settle-payments'
-import createOrder from '../../netlify/functions/create-order.mts'
-import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { purchaseOf, stockOf, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
-import { order, payStarted, type Started } from '../harness/voucher-buyer.ts'
-import { deliver } from '../harness/webhook.ts'
-import { useWorld } from '../harness/world.ts'
+import createOrder from '#functions/create-order.mts'
+import createPaymentIntent from '#functions/create-payment-intent.mts'
+import giftVouchers from '#functions/gift-vouchers.mts'
+import { settleNow, settlePayments } from '#server/settlement/settle-payments.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { addProductWithStock, purchaseOf, startPaying, stockOf } from '#tests/harness/order-buyer.ts'
+import { order, payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
+import { deliver } from '#tests/harness/webhook.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

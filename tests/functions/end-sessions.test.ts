@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import endSessionsFunction from '../../netlify/functions/end-sessions.mts'
-import session from '../../netlify/functions/session.mts'
-import { endSessions } from '#server/auth/end-sessions'
-import { endSessionsToken } from '#server/end-sessions-link'
-import { addAdmin, cookieNamed, credentials, signInAs } from '../harness/admin-session.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import endSessionsFunction from '#functions/end-sessions.mts'
+import session from '#functions/session.mts'
+import { endSessions } from '#server/auth/end-sessions.ts'
+import { endSessionsToken } from '#server/end-sessions-link.ts'
+import { addAdmin, cookieNamed, credentials, signInAs } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const SUBJECT = 'New sign-in to the admin portal'

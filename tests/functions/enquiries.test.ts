@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { therapies } from '#content/therapies'
-import appointments from '../../netlify/functions/appointments.mts'
-import contact from '../../netlify/functions/contact.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+import appointments from '#functions/appointments.mts'
+import contact from '#functions/contact.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const write = (body: object, address?: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { buy, DETAILS, payStarted, payLater, startPayment } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import giftVouchers from '#functions/gift-vouchers.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { buy, DETAILS, payLater, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

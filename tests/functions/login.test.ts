@@ -1,19 +1,19 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { hashWithScrypt } from '#server/auth/password'
-import login from '../../netlify/functions/login.mts'
-import logout from '../../netlify/functions/logout.mts'
-import session from '../../netlify/functions/session.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import login from '#functions/login.mts'
+import logout from '#functions/logout.mts'
+import session from '#functions/session.mts'
+import { hashWithScrypt } from '#server/auth/password.ts'
 import {
   addAdmin,
+  ADMIN_PASSWORD,
   cookieNamed,
   credentials,
-  ADMIN_PASSWORD,
-  signInNewAdmin,
   signInAs,
-} from '../harness/admin-session.ts'
-import { useWorld } from '../harness/world.ts'
+  signInNewAdmin,
+} from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const json = { 'content-type': 'application/json' }

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/settlement/settle-payments'
-import createOrder from '../../netlify/functions/create-order.mts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
-import { payStarted } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { expectInvariants, useWorld } from '../harness/world.ts'
+import createOrder from '#functions/create-order.mts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import {
+  addProductWithStock,
+  purchaseOf,
+  startOrder,
+  startPaying,
+  stockOf,
+} from '#tests/harness/order-buyer.ts'
+import { payStarted } from '#tests/harness/voucher-buyer.ts'
+import { expectInvariants, useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic'
-import { deliveryPostcodeError } from '#contract/postcode'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
-import createOrder from '../../netlify/functions/create-order.mts'
-import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { clinic } from '#content/clinic.ts'
+import { deliveryPostcodeError } from '#contract/postcode.ts'
+import createOrder from '#functions/create-order.mts'
+import giftVouchers from '#functions/gift-vouchers.mts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import {
+  addProductWithStock,
   PERSON,
   purchaseOf,
-  stockOf,
   startOrder as start,
   startPaying,
-  addProductWithStock,
-} from '../harness/order-buyer.ts'
-import { DETAILS, buy, payStarted } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { openRows } from '../harness/start-world.ts'
-import { useWorld } from '../harness/world.ts'
+  stockOf,
+} from '#tests/harness/order-buyer.ts'
+import { openRows } from '#tests/harness/start-world.ts'
+import { buy, DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 let product: string

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { buy, DETAILS, order, startPayment } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import createPaymentIntent from '#functions/create-payment-intent.mts'
+import giftVouchers from '#functions/gift-vouchers.mts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { buy, DETAILS, order, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

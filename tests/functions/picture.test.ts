@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import picture from '../../netlify/functions/picture.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import picture from '#functions/picture.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const ID = randomUUID()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import productInquiries from '../../netlify/functions/product-inquiries.mts'
-import products from '../../netlify/functions/products.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import productInquiries from '#functions/product-inquiries.mts'
+import products from '#functions/products.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const [MAT, FORK, GONE] = [randomUUID(), randomUUID(), randomUUID()]

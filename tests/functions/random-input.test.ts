@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { fuzz } from '../resilience/fuzz/fuzz.ts'
+import { fuzz } from '#tests/resilience/fuzz/fuzz.ts'
 
 it('every endpoint responds to random input, and a refused request writes nothing', async () => {
   const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }

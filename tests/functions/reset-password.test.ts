@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import forgotPassword from '../../netlify/functions/forgot-password.mts'
-import login from '../../netlify/functions/login.mts'
-import resetPassword from '../../netlify/functions/reset-password.mts'
-import session from '../../netlify/functions/session.mts'
-import { addAdmin, cookieNamed, credentials, ADMIN_PASSWORD, signInAs } from '../harness/admin-session.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { useWorld } from '../harness/world.ts'
+import forgotPassword from '#functions/forgot-password.mts'
+import login from '#functions/login.mts'
+import resetPassword from '#functions/reset-password.mts'
+import session from '#functions/session.mts'
+import { addAdmin, ADMIN_PASSWORD, cookieNamed, credentials, signInAs } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const NEW = 'the ferry leaves at dusk'

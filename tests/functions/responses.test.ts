@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { exportFiles } from '../../src/contract/exports.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { signInNewAdmin } from '../harness/admin-session.ts'
-import { useWorld } from '../harness/world.ts'
+import { exportFiles } from '#contract/exports.ts'
+import { signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { allRows, everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

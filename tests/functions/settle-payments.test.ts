@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { runSettlementJob } from '#server/settlement/settlement-job'
-import settlePayments from '../../netlify/functions/settle-payments.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { buy, payLater, startPayment } from '../harness/voucher-buyer.ts'
-import { useWorld } from '../harness/world.ts'
+import settlePayments from '#functions/settle-payments.mts'
+import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { buy, payLater, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

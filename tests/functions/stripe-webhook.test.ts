@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { deliverEvents } from '../harness/deliver-events.ts'
-import { buy, payLater, startPayment } from '../harness/voucher-buyer.ts'
-import { callFunction } from '../harness/call-function.ts'
-import { WEBHOOK_SECRET } from '../harness/start-world.ts'
-import { deliver, sign } from '../harness/webhook.ts'
-import { useWorld } from '../harness/world.ts'
+import stripeWebhook from '#functions/stripe-webhook.mts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
+import { buy, payLater, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { deliver, sign } from '#tests/harness/webhook.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/settlement/settle-payments'
-import createOrder from '../../netlify/functions/create-order.mts'
-import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { callFunction } from '../harness/call-function.ts'
-import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
-import { subjectsTo } from '../harness/deliver-events.ts'
-import { buy, order, payStarted, type Started, startPayment } from '../harness/voucher-buyer.ts'
-import { deliver } from '../harness/webhook.ts'
-import { useWorld } from '../harness/world.ts'
+import createOrder from '#functions/create-order.mts'
+import createPaymentIntent from '#functions/create-payment-intent.mts'
+import giftVouchers from '#functions/gift-vouchers.mts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { subjectsTo } from '#tests/harness/deliver-events.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import {
+  addProductWithStock,
+  purchaseOf,
+  startOrder,
+  startPaying,
+  stockOf,
+} from '#tests/harness/order-buyer.ts'
+import { buy, order, payStarted, startPayment, type Started } from '#tests/harness/voucher-buyer.ts'
+import { deliver } from '#tests/harness/webhook.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 // Bugs that users of other shop systems have reported.
 

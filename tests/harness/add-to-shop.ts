@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductInput } from '#contract/product-form'
-import { addProduct } from '#server/products/add-product'
-import type { World } from './start-world.ts'
+import type { ProductInput } from '#contract/product-form.ts'
+import { addProduct } from '#server/products/add-product.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** The admin who adds the products. */
 export const SHOP_ADMIN_ID = randomUUID()

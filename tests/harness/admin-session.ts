@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ensureAdmin } from '#server/auth/admins'
-import { hashPassword } from '#server/auth/password'
-import { systemRandom } from '#server/clients/services'
-import login from '../../netlify/functions/login.mts'
-import { callFunction } from './call-function.ts'
-import type { World } from './start-world.ts'
+import login from '#functions/login.mts'
+import { ensureAdmin } from '#server/auth/admins.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { systemRandom } from '#server/clients/services.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 export const ADMIN_PASSWORD = 'a heron stands in the Mersey'
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A child process that sends one message when it is ready and responds to each message. */

@@ -1,7 +1,7 @@
-import { sendEmails } from '#server/email/send-emails'
-import { applyStripeEvent } from '#server/settlement/apply-stripe-event'
 import type { Stripe } from 'stripe'
-import type { World } from './start-world.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { applyStripeEvent } from '#server/settlement/apply-stripe-event.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** Delivers all events of a payment so far, by default in their order. */
 export async function deliverEvents(

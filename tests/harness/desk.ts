@@ -1,9 +1,9 @@
-import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
-import adminVoucher from '../../netlify/functions/admin-voucher.mts'
-import generateVoucher from '../../netlify/functions/generate-voucher.mts'
-import { type SignedIn, signInNewAdmin } from './admin-session.ts'
-import { callFunction } from './call-function.ts'
-import type { World } from './start-world.ts'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import adminVoucher from '#functions/admin-voucher.mts'
+import generateVoucher from '#functions/generate-voucher.mts'
+import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 type Handler = Parameters<typeof callFunction>[0]
 

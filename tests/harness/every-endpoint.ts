@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { endpoints } from '../../src/contract/endpoints.ts'
-import type { World } from './start-world.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 export const everyEndpoint: [string, Endpoint][] = Object.entries(endpoints)
 

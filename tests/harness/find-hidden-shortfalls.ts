@@ -1,9 +1,9 @@
-import { formatPounds } from '../../src/contract/money.ts'
-import type { Attention } from '../../src/contract/reports.ts'
-import { listAttention } from '../../src/server/reports/attention.ts'
-import type { StripeReport } from '../../local/stripe/stripe-report.ts'
-import type { Services } from '../../src/server/clients/services.ts'
-import { lostAtStripe } from './lost-at-stripe.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { Attention } from '#contract/reports.ts'
+import type { StripeReport } from '#local/stripe/stripe-report.ts'
+import type { Services } from '#server/clients/services.ts'
+import { listAttention } from '#server/reports/attention.ts'
+import { lostAtStripe } from '#tests/harness/lost-at-stripe.ts'
 
 /** Redeemed − goodwill by the ledger, for every voucher bought online. */
 const USED = `

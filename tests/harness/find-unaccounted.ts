@@ -1,6 +1,6 @@
-import { listAttention } from '#server/reports/attention'
-import { siteId } from './site-id.ts'
-import type { World } from './start-world.ts'
+import { listAttention } from '#server/reports/attention.ts'
+import { siteId } from '#tests/harness/site-id.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /**
  * Lists the succeeded intents of ours that have no voucher, no order, no full refund and no place in Needs

@@ -1,10 +1,10 @@
-import type { AlertKind } from '#server/payments/read-fraud-alert'
-import { listAttention } from '#server/reports/attention'
-import { refundPayment } from '#server/refunds/refund-payment'
-import { releaseAlert } from '#server/refunds/release-alert'
-import { deliverEvents } from './deliver-events.ts'
-import type { World } from './start-world.ts'
-import type { Bought } from './voucher-shop.ts'
+import type { AlertKind } from '#server/payments/read-fraud-alert.ts'
+import { refundPayment } from '#server/refunds/refund-payment.ts'
+import { releaseAlert } from '#server/refunds/release-alert.ts'
+import { listAttention } from '#server/reports/attention.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import type { Bought } from '#tests/harness/voucher-shop.ts'
 
 export const ADMIN = 'admin'
 

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from '../../local/postgres/template.ts'
-import { migrate } from '../../scripts/migrate.ts'
-import { startCluster } from './scratch-postgres.ts'
+import { createTemplate } from '#local/postgres/template.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { startCluster } from '#tests/harness/scratch-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

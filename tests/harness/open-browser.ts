@@ -1,5 +1,5 @@
-import { type Browser, chromium } from 'playwright'
-import { findChromium } from '../../local/browsers.mjs'
+import { chromium, type Browser } from 'playwright'
+import { findChromium } from '#local/browsers.mjs'
 
 /** Opens a browser that reaches this machine only, so that no other server affects the figures. */
 export const ALONE = [

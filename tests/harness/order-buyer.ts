@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { formatPounds } from '#contract/money'
-import { sendEmails } from '#server/email/send-emails'
-import { settlePayment } from '#server/payments/settle-payment'
-import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
-import { payStarted, type Started } from './voucher-buyer.ts'
-import { callFunction } from './call-function.ts'
-import type { World } from './start-world.ts'
+import { formatPounds } from '#contract/money.ts'
+import createProductPaymentIntent from '#functions/create-product-payment-intent.mts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import { payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
 
 export const PERSON = {
   firstName: 'First',

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
-import { sdk, startTestAccount } from './test-account.ts'
+import { sdk, startTestAccount } from '#tests/harness/test-account.ts'
 
 /** A test account's `sk_test_…`: with it, the probe runs against the real Stripe. */
 const realKey = process.env['STRIPE_PROBE_KEY']

@@ -1,5 +1,5 @@
-import { templates } from '#server/email/templates'
-import { ENVIRONMENT } from './start-world.ts'
+import { templates } from '#server/email/templates.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 
 // Needed to sign the links for setting a password.
 Object.assign(process.env, ENVIRONMENT)

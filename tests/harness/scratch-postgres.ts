@@ -1,11 +1,11 @@
-import { accessSync, chmodSync, constants, mkdtempSync } from 'node:fs'
 import { spawn } from 'node:child_process'
+import { accessSync, chmodSync, constants, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Postgres, startPostgres } from '../../local/postgres/postgres.ts'
-import { scratchPrefix, sweep } from './sweep-postgres.ts'
+import { startPostgres, type Postgres } from '#local/postgres/postgres.ts'
+import { scratchPrefix, sweep } from '#tests/harness/sweep-postgres.ts'
 
 /**
  * Creates a folder, in memory if possible. Every user may enter it, because Postgres does not run as root. It is removed

@@ -1,4 +1,4 @@
-import type { World } from './start-world.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** Returns the id in the metadata of each intent that this site makes. */
 export async function siteId({ rows }: Pick<World, 'rows'>): Promise<string> {

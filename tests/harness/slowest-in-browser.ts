@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestResult } from 'playwright/types/testReporter'
-import { printSlowest } from './slowest.ts'
+import { printSlowest } from '#tests/harness/slowest.ts'
 
 export default class SlowestInBrowser implements Reporter {
   readonly #took: { title: string; ms: number }[] = []

@@ -1,5 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
-import { printSlowest } from './slowest.ts'
+import { printSlowest } from '#tests/harness/slowest.ts'
 
 export const slowestWithoutBrowser: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isAlive } from '../../local/postgres/postmaster.ts'
+import { isAlive } from '#local/postgres/postmaster.ts'
 
 const NAME = /^meridian-(\d+)-/
 

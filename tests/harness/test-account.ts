@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { startStripe, type StripeOptions, type StripeStandIn } from '../../local/stripe/start-stripe.ts'
+import { startStripe, type StripeOptions, type StripeStandIn } from '#local/stripe/start-stripe.ts'
 
 export const SECRET_KEY = 'sk_test_of_the_tests'
 export const PUBLISHABLE_KEY = 'pk_test_of_the_tests'

@@ -1,7 +1,7 @@
-import { formatPounds } from '#contract/money'
-import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import { callFunction } from './call-function.ts'
-import type { World } from './start-world.ts'
+import { formatPounds } from '#contract/money.ts'
+import createPaymentIntent from '#functions/create-payment-intent.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 export const DETAILS = {
   buyerName: 'Buyer Name',

@@ -1,9 +1,9 @@
-import { sendEmails } from '#server/email/send-emails'
-import { settlePayment } from '#server/payments/settle-payment'
-import { redeemVoucher } from '#server/vouchers/change-balance'
-import { expireVouchers } from '#server/vouchers/expire-vouchers'
-import type { World } from './start-world.ts'
-import { payStarted, startPayment } from './voucher-buyer.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 
 export interface Bought {
   id: string

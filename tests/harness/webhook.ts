@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
-import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
-import { callFunction } from './call-function.ts'
-import { WEBHOOK_SECRET } from './start-world.ts'
+import stripeWebhook from '#functions/stripe-webhook.mts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
 
 export const sign = (
   payload: string,

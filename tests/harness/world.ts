@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { brokenBooks, startWorld, type World } from './start-world.ts'
+import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.ts'
 
 /** Starts a world for one test file. The books are checked after each test. */
 export function useWorld(): World {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { currentToast } from '../../src/ui/toast.ts'
+import { currentToast } from '#ui/toast.ts'
 
-vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 
 export type FakeResponse = readonly [status: number, body: unknown]
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PurchasedVoucher } from '#contract/purchases'
-import { addDays, londonDay } from '#contract/send-date'
-import { catchPurchaseToken } from '../../src/lib/purchase-token.ts'
-import * as changes from '../../src/islands/your-purchase/gift-changes.store.ts'
-import * as store from '../../src/islands/your-purchase/your-purchase.store.ts'
+import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import * as changes from '#islands/your-purchase/gift-changes.store.ts'
+import * as store from '#islands/your-purchase/your-purchase.store.ts'
+import { catchPurchaseToken } from '#lib/purchase-token.ts'
 
 const TOKEN = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001.mac'
 const today = londonDay(new Date())

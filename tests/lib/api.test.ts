@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPaymentIntentEndpoint } from '#contract/vouchers'
-import { ApiError, call, fieldErrorsOf, isUndecided } from '../../src/lib/api.ts'
+import { createPaymentIntentEndpoint } from '#contract/vouchers.ts'
+import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 
 const answer = (body: string, init: ResponseInit) =>
   vi.stubGlobal('fetch', async () => new Response(body, init))

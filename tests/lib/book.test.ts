@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic'
-import { currentToast } from '../../src/ui/toast.ts'
+import { clinic } from '#content/clinic.ts'
+import { currentToast } from '#ui/toast.ts'
 
 const SCRIPT = vi.hoisted(() => 'https://booking.example/widget.js')
 
-vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
-vi.mock('#content/clinic', async (original) => {
-  const { clinic } = await original<typeof import('#content/clinic')>()
+vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+vi.mock('#content/clinic.ts', async (original) => {
+  const { clinic } = await original<typeof import('#content/clinic.ts')>()
   return { clinic: { ...clinic, booking: { kind: 'widget', place: '12345', script: SCRIPT } } }
 })
 
@@ -27,7 +27,7 @@ function browser(arrives: boolean, opened: string[] | undefined) {
   return asked
 }
 
-const press = async () => (await import('../../src/lib/book.ts')).book('/?service=massage#write')
+const press = async () => (await import('#lib/book.ts')).book('/?service=massage#write')
 
 beforeEach(() => {
   vi.resetModules()
@@ -51,7 +51,7 @@ describe('a booking button', () => {
   ])('offers a call and the appointment form when %s', async (_, arrives) => {
     browser(arrives, undefined)
     await press()
-    const { currentToast: toast } = await import('../../src/ui/toast.ts')
+    const { currentToast: toast } = await import('#ui/toast.ts')
     expect(toast.value).toMatchObject({
       description: `Ring ${clinic.phone.display} and we will find a time together.`,
       action: [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import { readOptional } from '../../local/read-optional.ts'
+import { readOptional } from '#local/read-optional.ts'
 
 const COMES_AND_GOES = `
   const { rmSync, writeFileSync } = require('node:fs')

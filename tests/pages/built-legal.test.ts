@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { clinic } from '../../src/content/clinic.ts'
-import { builtTexts } from '../harness/built-files.ts'
+import { clinic } from '#content/clinic.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
 
 const built = builtTexts('dist')
 const textOf = (name: string) =>

@@ -1,10 +1,10 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { expect, test } from 'vitest'
-import { clinic, proofs } from '../../src/content/clinic.ts'
-import { practitioner } from '../../src/content/practitioner.ts'
-import type { Therapy } from '../../src/content/schema.ts'
-import { therapies } from '../../src/content/therapies.ts'
-import { builtTexts } from '../harness/built-files.ts'
+import { clinic, proofs } from '#content/clinic.ts'
+import { practitioner } from '#content/practitioner.ts'
+import type { Therapy } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
 
 const built = builtTexts('dist')
 

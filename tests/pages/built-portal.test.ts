@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tagsOf } from '../../scripts/security-headers/html-tags.ts'
-import { builtTexts } from '../harness/built-files.ts'
+import { tagsOf } from '#scripts/security-headers/html-tags.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
 
 // ASVS 6.2.6, 6.2.7
 test('the login page hides the password and supports password managers', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { renderEmail } from '#server/email/templates'
-import { clinic } from '../../src/content/clinic.ts'
-import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
-import { builtTexts } from '../harness/built-files.ts'
-import { SAMPLES, SITE } from '../harness/sample-emails.ts'
+import { clinic } from '#content/clinic.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
+import { SAMPLES, SITE } from '#tests/harness/sample-emails.ts'
 
 const built = builtTexts('dist')
 const common = [howToCancel, cancellationForm.title, ...cancellationForm.lines]

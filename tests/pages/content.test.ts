@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { check, checkContent } from '../../src/content/check.ts'
-import { clinic, proofs } from '../../src/content/clinic.ts'
-import { clinicSchema, proofsSchema, therapiesSchema } from '../../src/content/schema.ts'
-import { therapies } from '../../src/content/therapies.ts'
+import { check, checkContent } from '#content/check.ts'
+import { clinic, proofs } from '#content/clinic.ts'
+import { clinicSchema, proofsSchema, therapiesSchema } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
 
 test('the content matches its schema', () => {
   expect(checkContent).not.toThrow()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asScript } from '../../src/components/seo/json-ld.ts'
+import { asScript } from '#components/seo/json-ld.ts'
 
 // ASVS 1.2.3
 test('content cannot end the script element of the structured data', () => {

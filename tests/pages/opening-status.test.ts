@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, openingAt } from '../../src/components/site/opening-status.ts'
+import { clockTime, openingAt } from '#components/site/opening-status.ts'
 
 const HOURS = [
   { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },

@@ -1,11 +1,11 @@
-import sharp from 'sharp'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { clinic } from '../../src/content/clinic.ts'
-import { check } from '../../src/content/check.ts'
-import { photographs } from '../../src/content/photographs.ts'
-import { photographsSchema } from '../../src/content/schema.ts'
-import { builtFolder, builtTexts } from '../harness/built-files.ts'
+import { check } from '#content/check.ts'
+import { clinic } from '#content/clinic.ts'
+import { photographs } from '#content/photographs.ts'
+import { photographsSchema } from '#content/schema.ts'
+import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 // The default content has no photographs; changed-content.test.ts runs these tests with some.
 

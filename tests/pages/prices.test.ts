@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { check } from '../../src/content/check.ts'
-import { clinic } from '../../src/content/clinic.ts'
-import { clinicSchema, type Prices, therapySchema } from '../../src/content/schema.ts'
-import { therapies } from '../../src/content/therapies.ts'
-import { builtTexts } from '../harness/built-files.ts'
+import { check } from '#content/check.ts'
+import { clinic } from '#content/clinic.ts'
+import { clinicSchema, therapySchema, type Prices } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
 
 const [therapy] = therapies
 const priced = (prices: unknown) => () => check('therapies/x.ts', therapySchema, { ...therapy, prices })
@@ -55,8 +55,8 @@ describe('example prices', () => {
   const shown = async (context: string | undefined) => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
-    vi.doMock('../../src/content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const { costAnswer, amountsAsTreatments } = await import('../../src/content/prices.ts')
+    vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
+    const { costAnswer, amountsAsTreatments } = await import('#content/prices.ts')
     return [costAnswer(), amountsAsTreatments([75])]
   }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { getPlate } from '../../src/components/therapy/plates.ts'
-import { check } from '../../src/content/check.ts'
-import { therapiesSchema } from '../../src/content/schema.ts'
-import { therapies } from '../../src/content/therapies.ts'
+import { getPlate } from '#components/therapy/plates.ts'
+import { check } from '#content/check.ts'
+import { therapiesSchema } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
 
 test('every therapy and technique has the drawings that its pages show', () => {
   const images = therapies.flatMap(({ image, techniques }) => [

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { PartResult, Part } from './part.ts'
+import type { Part, PartResult } from '#tests/resilience/part.ts'
 
 /** The fields of `npm audit --json` that are read here. */
 export interface AuditResponse {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { PartOptions } from './part.ts'
-import { PARTS } from './parts.ts'
-import type { PartMessage, Task } from './run-part.ts'
+import type { PartOptions } from '#tests/resilience/part.ts'
+import { PARTS } from '#tests/resilience/parts.ts'
+import type { PartMessage, Task } from '#tests/resilience/run-part.ts'
 
 // Entry of a child process: plays the part named in the first message, and sends its progress and result.
 const [{ name, ...options }] = (await once(process, 'message')) as [Task]

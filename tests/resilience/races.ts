@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { PartResult, Part } from './part.ts'
+import type { Part, PartResult } from '#tests/resilience/part.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

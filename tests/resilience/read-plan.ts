@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { PARTS } from './parts.ts'
+import { PARTS } from '#tests/resilience/parts.ts'
 
 export interface Plan {
   /** Names of parts in playing order. */

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { createTemplate } from '../../local/postgres/template.ts'
-import { migrate } from '../../scripts/migrate.ts'
-import { startCluster } from '../harness/scratch-postgres.ts'
-import type { PartResult } from './part.ts'
-import { PARTS } from './parts.ts'
-import { commandFor, readPlan } from './read-plan.ts'
-import { runPart } from './run-part.ts'
-import { print, progressLine } from './print-progress.ts'
+import { createTemplate } from '#local/postgres/template.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { startCluster } from '#tests/harness/scratch-postgres.ts'
+import type { PartResult } from '#tests/resilience/part.ts'
+import { PARTS } from '#tests/resilience/parts.ts'
+import { print, progressLine } from '#tests/resilience/print-progress.ts'
+import { commandFor, readPlan } from '#tests/resilience/read-plan.ts'
+import { runPart } from '#tests/resilience/run-part.ts'
 
 /** Number of parts that run at the same time: one per core. */
 const PARALLEL_PARTS = 2

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { join } from 'node:path'
-import type { PartResult, PartOptions } from './part.ts'
-import { commandFor } from './read-plan.ts'
+import type { PartOptions, PartResult } from '#tests/resilience/part.ts'
+import { commandFor } from '#tests/resilience/read-plan.ts'
 
 const PLAY_PART = join(import.meta.dirname, 'play-part.ts')
 

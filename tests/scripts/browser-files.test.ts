@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtFolder, builtTexts } from '../harness/built-files.ts'
+import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 /** Strings that survive minification of the package. */
 const MARKS = {

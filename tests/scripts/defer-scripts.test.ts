@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { deferScriptsInFolder } from '../../scripts/defer-scripts.ts'
+import { deferScriptsInFolder } from '#scripts/defer-scripts.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,12 +1,12 @@
-import type { NeonQueryFunction } from '@neondatabase/serverless'
-import { build } from 'esbuild'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { NeonQueryFunction } from '@neondatabase/serverless'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startGateway } from '../../local/postgres/gateway.ts'
-import { treeshakeNeon } from '../../scripts/esbuild-treeshake-neon.ts'
-import { startCluster } from '../harness/scratch-postgres.ts'
+import { startGateway } from '#local/postgres/gateway.ts'
+import { treeshakeNeon } from '#scripts/esbuild-treeshake-neon.ts'
+import { startCluster } from '#tests/harness/scratch-postgres.ts'
 
 type Driver = typeof import('@neondatabase/serverless')
 

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nextMigrationName } from '../../scripts/new-migration.ts'
-import { generateDatabaseTypes } from '../../scripts/schema/database-types.ts'
-import { generateSchemaSql } from '../../scripts/schema/schema-sql.ts'
-import { type Cluster, startCluster } from '../harness/scratch-postgres.ts'
+import { nextMigrationName } from '#scripts/new-migration.ts'
+import { generateDatabaseTypes } from '#scripts/schema/database-types.ts'
+import { generateSchemaSql } from '#scripts/schema/schema-sql.ts'
+import { startCluster, type Cluster } from '#tests/harness/scratch-postgres.ts'
 
 let cluster: Cluster
 let db: Kysely<unknown>

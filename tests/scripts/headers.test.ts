@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseAllHeaders } from '@netlify/headers-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bookingGrants, GRANTS } from '../../scripts/security-headers/headers.ts'
-import { secureSite } from '../../scripts/security-headers/secure-site.ts'
+import { bookingGrants, GRANTS } from '#scripts/security-headers/headers.ts'
+import { secureSite } from '#scripts/security-headers/secure-site.ts'
 
 const RUNTIME = '(()=>{customElements.define("astro-island")})()'
 const ISLAND = `<astro-island component-url="/_astro/Shop.a1.js" renderer-url="/_astro/client.b2.js" props="{&quot;a&quot;:[0,&quot;>&quot;]}"></astro-island>`

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../../local/listen.ts'
-import { servePages } from '../../local/netlify/serve-pages.ts'
-import { builtTexts } from '../harness/built-files.ts'
-import { score } from './observatory.ts'
+import { listen } from '#local/listen.ts'
+import { servePages } from '#local/netlify/serve-pages.ts'
+import { builtTexts } from '#tests/harness/built-files.ts'
+import { score } from '#tests/scripts/observatory.ts'
 
 const files = [...builtTexts('dist').keys()].filter((file) => file.endsWith('.html'))
 const pages = files.map((file) => `/${file}`.replace(/(?<=\/)index\.html$|(?<!\/404)\.html$/, ''))

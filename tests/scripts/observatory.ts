@@ -1,4 +1,4 @@
-import { tagsOf } from '../../scripts/security-headers/html-tags.ts'
+import { tagsOf } from '#scripts/security-headers/html-tags.ts'
 
 /**
  * The rules by which MDN's HTTP Observatory scores a page, as far as one machine can tell: those of version 1.4.0, with

@@ -1,13 +1,13 @@
-import { zipFunctions, type FunctionResult } from '@netlify/zip-it-and-ship-it'
-import type { Config } from '@netlify/functions'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Config } from '@netlify/functions'
+import { zipFunctions, type FunctionResult } from '@netlify/zip-it-and-ship-it'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { endpoints } from '../../src/contract/endpoints.ts'
-import { builtFolder } from '../harness/built-files.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { builtFolder } from '#tests/harness/built-files.ts'
 
 const WEBHOOK = { name: 'stripe-webhook', method: 'POST', path: '/api/stripe-webhook' }
 const SCHEDULED = ['send-mail', 'settle-payments']

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtFolder, builtTexts } from '../harness/built-files.ts'
+import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 const folder = builtFolder('dist')
 const pages = new Map([...builtTexts('dist')].filter(([file]) => file.endsWith('.html')))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentToast, dismissToast, showToast, TOAST_REMOVAL_DELAY } from '../../src/ui/toast.ts'
+import { currentToast, dismissToast, showToast, TOAST_REMOVAL_DELAY } from '#ui/toast.ts'
 
-vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

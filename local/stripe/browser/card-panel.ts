@@ -1,4 +1,4 @@
-import { style, type Look } from './appearance.ts'
+import { style, type Look } from '#local/stripe/browser/appearance.ts'
 import {
   FIELDS,
   firstProblem,
@@ -6,8 +6,8 @@ import {
   type CardValues,
   type FieldName,
   type FieldProblem,
-} from './card-fields.ts'
-import { labelledInput } from './labelled-input.ts'
+} from '#local/stripe/browser/card-fields.ts'
+import { labelledInput } from '#local/stripe/browser/labelled-input.ts'
 
 export interface CardPanel {
   root: HTMLElement

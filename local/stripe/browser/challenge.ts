@@ -1,5 +1,5 @@
-import { lookOf, style, type Look } from './appearance.ts'
-import type { ElementsOptions } from './elements.ts'
+import { lookOf, style, type Look } from '#local/stripe/browser/appearance.ts'
+import type { ElementsOptions } from '#local/stripe/browser/elements.ts'
 
 const TITLE = '3D Secure 2 Test Page'
 

@@ -1,8 +1,8 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import type { Call, FormParams, IntentResult } from './call-stripe.ts'
-import { challenge } from './challenge.ts'
-import { Elements } from './elements.ts'
-import { integrationError } from './integration-error.ts'
+import type { Call, FormParams, IntentResult } from '#local/stripe/browser/call-stripe.ts'
+import { challenge } from '#local/stripe/browser/challenge.ts'
+import { Elements } from '#local/stripe/browser/elements.ts'
+import { integrationError } from '#local/stripe/browser/integration-error.ts'
 
 export interface ConfirmOptions {
   elements?: Elements

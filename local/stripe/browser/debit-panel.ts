@@ -1,5 +1,5 @@
-import { style, type Look } from './appearance.ts'
-import { labelledInput } from './labelled-input.ts'
+import { style, type Look } from '#local/stripe/browser/appearance.ts'
+import { labelledInput } from '#local/stripe/browser/labelled-input.ts'
 
 export interface DebitPanel {
   root: HTMLElement

@@ -1,7 +1,7 @@
 import type { Appearance, CssFontSource, CustomFontSource, StripeError } from '@stripe/stripe-js'
-import { Emitter } from './emitter.ts'
-import { integrationError } from './integration-error.ts'
-import { PaymentElement } from './payment-element.ts'
+import { Emitter } from '#local/stripe/browser/emitter.ts'
+import { integrationError } from '#local/stripe/browser/integration-error.ts'
+import { PaymentElement } from '#local/stripe/browser/payment-element.ts'
 
 export interface ElementsOptions {
   clientSecret?: string

@@ -1,4 +1,4 @@
-import { style, type Look } from './appearance.ts'
+import { style, type Look } from '#local/stripe/browser/appearance.ts'
 
 /** Creates a numeric input with a label. */
 export function labelledInput(page: Document, look: Look, id: string, text: string) {

@@ -1,10 +1,10 @@
 import type { StripeError } from '@stripe/stripe-js'
-import { addFonts, lookOf, style } from './appearance.ts'
-import { noCard } from './card-fields.ts'
-import { Emitter } from './emitter.ts'
-import { integrationError } from './integration-error.ts'
-import { paymentForm, type PaymentForm } from './payment-form.ts'
-import type { ElementsOptions } from './elements.ts'
+import { addFonts, lookOf, style } from '#local/stripe/browser/appearance.ts'
+import { noCard } from '#local/stripe/browser/card-fields.ts'
+import type { ElementsOptions } from '#local/stripe/browser/elements.ts'
+import { Emitter } from '#local/stripe/browser/emitter.ts'
+import { integrationError } from '#local/stripe/browser/integration-error.ts'
+import { paymentForm, type PaymentForm } from '#local/stripe/browser/payment-form.ts'
 
 const elementType = 'payment'
 let frames = 0

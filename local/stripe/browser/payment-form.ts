@@ -1,9 +1,14 @@
-import type { FormParams } from './call-stripe.ts'
-import { style, type Look } from './appearance.ts'
-import { cardData, firstProblem, type CardValues, type FieldProblem } from './card-fields.ts'
-import { cardPanel } from './card-panel.ts'
-import { debitPanel } from './debit-panel.ts'
-import { tabs } from './tabs.ts'
+import { style, type Look } from '#local/stripe/browser/appearance.ts'
+import type { FormParams } from '#local/stripe/browser/call-stripe.ts'
+import {
+  cardData,
+  firstProblem,
+  type CardValues,
+  type FieldProblem,
+} from '#local/stripe/browser/card-fields.ts'
+import { cardPanel } from '#local/stripe/browser/card-panel.ts'
+import { debitPanel } from '#local/stripe/browser/debit-panel.ts'
+import { tabs } from '#local/stripe/browser/tabs.ts'
 
 type Method = 'card' | 'klarna' | 'afterpay_clearpay' | 'bacs_debit'
 

@@ -1,4 +1,4 @@
-import { createStripe } from './stripe-object.ts'
+import { createStripe } from '#local/stripe/browser/stripe-object.ts'
 
 /** The release for @stripe/stripe-js 10, which warns about any other. */
 const version = 'endive'

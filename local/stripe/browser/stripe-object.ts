@@ -1,7 +1,12 @@
-import { callWith, type IntentResult } from './call-stripe.ts'
-import { confirmPayment, finish, intentPath, type ConfirmOptions } from './confirm-payment.ts'
-import { Elements, type ElementsOptions } from './elements.ts'
-import { integrationError } from './integration-error.ts'
+import { callWith, type IntentResult } from '#local/stripe/browser/call-stripe.ts'
+import {
+  confirmPayment,
+  finish,
+  intentPath,
+  type ConfirmOptions,
+} from '#local/stripe/browser/confirm-payment.ts'
+import { Elements, type ElementsOptions } from '#local/stripe/browser/elements.ts'
+import { integrationError } from '#local/stripe/browser/integration-error.ts'
 
 /** The part of Stripe.js that `@stripe/react-stripe-js` and the site need. */
 export function createStripe(publishableKey: unknown) {

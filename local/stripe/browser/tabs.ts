@@ -1,4 +1,4 @@
-import { style, type Look } from './appearance.ts'
+import { style, type Look } from '#local/stripe/browser/appearance.ts'
 
 export interface FormTab<Name extends string> {
   name: Name

@@ -1,6 +1,6 @@
-import { clinic } from '../../content/clinic.ts'
-import { pricesOf } from '../../content/prices.ts'
-import type { Question, Therapy } from '../../content/schema.ts'
+import { clinic } from '#content/clinic.ts'
+import { pricesOf } from '#content/prices.ts'
+import type { Question, Therapy } from '#content/schema.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.
 

@@ -1,4 +1,4 @@
-import { enableTooltips } from '../../lib/enable-tooltips.ts'
+import { enableTooltips } from '#lib/enable-tooltips.ts'
 
 /** The script of every public page. */
 export function enhancePage(): void {
@@ -46,7 +46,7 @@ function showOpeningStatus(): void {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         observer.unobserve(target)
-        import('./opening-status.ts').then(
+        import('#components/site/opening-status.ts').then(
           ({ showStatusIn }) => showStatusIn(target, new Date()),
           () => undefined,
         )
@@ -86,7 +86,7 @@ function enableBooking(): void {
     const dials = !hasWidget && matchMedia('(pointer: coarse)').matches
     if (!dials) event.preventDefault()
     if (!dials && !hasWidget) return location.assign(form)
-    import('../../lib/book.ts').then(
+    import('#lib/book.ts').then(
       ({ book, offerOtherWays }) => (dials ? offerOtherWays(form) : book(form)),
       () => dials || location.assign(button.href),
     )

@@ -1,4 +1,4 @@
-import plates from './plates.json'
+import plates from '#components/therapy/plates.json'
 
 /** What a page draws above the lines of a drawing, in px of the drawing. Written by `npm run art`. */
 export interface Plate {

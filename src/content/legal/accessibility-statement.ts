@@ -1,5 +1,5 @@
-import { clinic } from '../clinic.ts'
-import type { LegalText } from '../schema.ts'
+import { clinic } from '#content/clinic.ts'
+import type { LegalText } from '#content/schema.ts'
 
 const { email, name, phone } = clinic
 

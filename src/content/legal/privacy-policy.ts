@@ -1,6 +1,6 @@
-import { clinic } from '../clinic.ts'
-import type { LegalText } from '../schema.ts'
-import { whoWeAre } from './who-we-are.ts'
+import { clinic } from '#content/clinic.ts'
+import { whoWeAre } from '#content/legal/who-we-are.ts'
+import type { LegalText } from '#content/schema.ts'
 
 const { email, name, phone } = clinic
 

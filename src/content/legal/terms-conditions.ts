@@ -1,7 +1,7 @@
-import { clinic } from '../clinic.ts'
-import { cancellationForm, howToCancel, rightToCancel } from './cancelling.ts'
-import type { LegalText } from '../schema.ts'
-import { whoWeAre } from './who-we-are.ts'
+import { clinic } from '#content/clinic.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { whoWeAre } from '#content/legal/who-we-are.ts'
+import type { LegalText } from '#content/schema.ts'
 
 const { cancellation, claims, name, vouchers } = clinic
 const RIGHTS = 'This does not affect your statutory rights.'

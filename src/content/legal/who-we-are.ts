@@ -1,4 +1,4 @@
-import { clinic } from '../clinic.ts'
+import { clinic } from '#content/clinic.ts'
 
 const { address, email, name, phone, trader } = clinic
 

@@ -1,4 +1,4 @@
-import type { Therapy } from '../schema.ts'
+import type { Therapy } from '#content/schema.ts'
 
 export const acupuncture: Therapy = {
   id: 'acupuncture',

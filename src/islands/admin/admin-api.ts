@@ -1,7 +1,7 @@
-import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
-import { type CallOptions, ApiError, call, callPage } from '../../lib/api.ts'
-import { recordUse } from './session/stored-session.ts'
-import { requestSignIn, session } from './session/session.store.ts'
+import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { requestSignIn, session } from '#islands/admin/session/session.store.ts'
+import { recordUse } from '#islands/admin/session/stored-session.ts'
+import { ApiError, call, callPage, type CallOptions } from '#lib/api.ts'
 
 /** Sends a request to an admin endpoint. If the session has ended, waits for a new sign-in and repeats the request. */
 export function adminCall<E extends Endpoint>(

@@ -1,4 +1,4 @@
-import { LOGO } from '../../content/logo.ts'
+import { LOGO } from '#content/logo.ts'
 
 const { size, weight, lines, point } = LOGO
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clinic } from '#content/clinic'
+import { clinic } from '#content/clinic.ts'
 
 interface Props {
   children: ReactNode

@@ -1,14 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import type { Checkout } from './checkout.ts'
-import { isPaying, type PaymentError } from './pay.ts'
-import { RightToCancel } from './RightToCancel.tsx'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { stripeAppearance } from '../../ui/stripe-appearance.ts'
-import type { OpenPayment } from './stepper.ts'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import type { Checkout } from '#islands/checkout/checkout.ts'
+import { isPaying, type PaymentError } from '#islands/checkout/pay.ts'
+import { RightToCancel } from '#islands/checkout/RightToCancel.tsx'
+import type { OpenPayment } from '#islands/checkout/stepper.ts'
+import { Button } from '#ui/Button.tsx'
+import { stripeAppearance } from '#ui/stripe-appearance.ts'
 
 interface Props {
   checkout: Pick<Checkout<unknown>, 'pay' | 'explainMissingForm'>

@@ -1,6 +1,6 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
-import { suggestEmail } from './suggest-email.ts'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
+import { suggestEmail } from '#islands/checkout/suggest-email.ts'
+import { Field } from '#ui/Field.tsx'
 
 /** Time without a keystroke before a domain counts as typed (ms). */
 const PAUSE_MS = 600

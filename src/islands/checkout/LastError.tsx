@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { lastErrorMessage } from './notifications.ts'
+import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 
 /** The last error message, beside the button that caused it: the toast soon goes, and a dialog covers it. */
 export function LastError({ children }: { children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import type { Checkout } from './checkout.ts'
-import type { PaymentStep } from './stepper.ts'
+import type { Checkout } from '#islands/checkout/checkout.ts'
+import type { PaymentStep } from '#islands/checkout/stepper.ts'
+import { Button } from '#ui/Button.tsx'
 
 interface Props {
   at: Extract<PaymentStep<unknown>, { name: 'following' }>

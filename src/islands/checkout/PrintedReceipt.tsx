@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic'
 import type { ComponentProps } from 'react'
-import { BrandMark } from './BrandMark.tsx'
-import { PurchaseSummary } from './PurchaseSummary.tsx'
+import { clinic } from '#content/clinic.ts'
+import { BrandMark } from '#islands/checkout/BrandMark.tsx'
+import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 
 interface Props extends ComponentProps<typeof PurchaseSummary> {
   title?: string

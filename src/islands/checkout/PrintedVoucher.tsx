@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
-import { parsePence, shortPounds } from '#contract/money'
-import { BrandMark } from './BrandMark.tsx'
 import { encode } from 'uqr'
-import { printedDay } from './voucher-facts.ts'
+import { clinic } from '#content/clinic.ts'
+import { parsePence, shortPounds } from '#contract/money.ts'
+import { BrandMark } from '#islands/checkout/BrandMark.tsx'
+import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
 /** Messages with more characters use a smaller font. */
 const LONG_MESSAGE = 160

@@ -1,4 +1,4 @@
-import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling'
+import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
 
 interface Props {
   purchase: keyof typeof rightToCancel

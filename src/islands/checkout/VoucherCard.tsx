@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
-import { BrandMark } from './BrandMark.tsx'
+import { clinic } from '#content/clinic.ts'
+import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 
 interface Props {
   amount: string | undefined

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-react'
-import { ApiError } from '../../lib/api.ts'
-import { forgetReturnedIntent } from '../../lib/returned-intent.ts'
-import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
-import { type Attempt, createAttempts } from './payment-attempt.ts'
-import { type Claim, findPayment, type FoundPayment } from './find-payment.ts'
-import { pay, type PaymentError } from './pay.ts'
-import { notifyPaymentFailed, notifyUnreachable } from './notifications.ts'
-import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from './stepper.ts'
+import { findPayment, type Claim, type FoundPayment } from '#islands/checkout/find-payment.ts'
+import { notifyPaymentFailed, notifyUnreachable } from '#islands/checkout/notifications.ts'
+import { pay, type PaymentError } from '#islands/checkout/pay.ts'
+import { createAttempts, type Attempt } from '#islands/checkout/payment-attempt.ts'
+import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from '#islands/checkout/stepper.ts'
+import { ApiError } from '#lib/api.ts'
+import { forgetReturnedIntent } from '#lib/returned-intent.ts'
+import { PAYMENT_TOAST_DURATION, showToast } from '#ui/toast.ts'
 
 interface CheckoutOptions<Bought> {
   /** The name of the purchase in messages: 'voucher', 'order'. */

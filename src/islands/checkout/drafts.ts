@@ -1,5 +1,5 @@
-import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { readSession, writeSession } from '../../lib/session-storage.ts'
+import { safeParse, type GenericSchema, type InferOutput } from 'valibot'
+import { readSession, writeSession } from '#lib/session-storage.ts'
 
 /** Reads a draft that this tab stored before a reload; undefined if it does not match the schema. */
 export function readDraft<Schema extends GenericSchema>(

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '#contract/errors'
-import { ApiError } from '../../lib/api.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { ApiError } from '#lib/api.ts'
 
 /** The state of a payment, according to the server. */
 export type FoundPayment<Bought> =

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { dismissToast, PAYMENT_TOAST_DURATION, showToast, type Toast } from '../../ui/toast.ts'
+import { dismissToast, PAYMENT_TOAST_DURATION, showToast, type Toast } from '#ui/toast.ts'
 
 /** The last error toast's message. The step shows it as well, because the toast goes after a few seconds. */
 export const lastErrorMessage = signal<string | undefined>(undefined)

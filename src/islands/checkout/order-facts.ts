@@ -1,7 +1,7 @@
-import type { BoughtOrder } from '#contract/orders'
-import { addressLines, type Envelope } from '#contract/text'
-import type { deliveries } from '#contract/statuses'
-import { purchaseLabels } from '#contract/purchase-number'
+import type { BoughtOrder } from '#contract/orders.ts'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import type { deliveries } from '#contract/statuses.ts'
+import { addressLines, type Envelope } from '#contract/text.ts'
 
 type Facts = [label: string, value: string][]
 

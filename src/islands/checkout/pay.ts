@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { clearError, notifyPaymentFailed } from './notifications.ts'
+import { clearError, notifyPaymentFailed } from '#islands/checkout/notifications.ts'
 
 /** The part of Stripe's error that is used here. */
 export interface PaymentError {

@@ -1,7 +1,7 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
-import { ClientSecretSchema } from '#contract/payments'
+import { signal, type ReadonlySignal } from '@preact/signals-react'
 import * as v from 'valibot'
-import type { OpenPayment } from './stepper.ts'
+import { ClientSecretSchema } from '#contract/payments.ts'
+import type { OpenPayment } from '#islands/checkout/stepper.ts'
 
 /** A purchase attempt. Unchanged input reuses it, so that there is one PaymentIntent. Drafts store it. */
 export const AttemptSchema = v.object({

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-react'
-import { dismissToast } from '../../ui/toast.ts'
-import { lastErrorMessage } from './notifications.ts'
+import { lastErrorMessage } from '#islands/checkout/notifications.ts'
+import { dismissToast } from '#ui/toast.ts'
 
 /** A PaymentIntent that can be paid. */
 export interface OpenPayment {

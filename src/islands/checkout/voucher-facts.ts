@@ -1,5 +1,5 @@
-import { purchaseLabels } from '#contract/purchase-number'
-import { SEND_HOUR } from '#contract/statuses'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
 
 type Facts = [label: string, value: string][]
 

@@ -1,12 +1,12 @@
-import { clinic } from '#content/clinic'
-import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { EnquiryForm } from './EnquiryForm.tsx'
-import { appointment, chooseService, type Enquiry, message } from './enquiry.store.ts'
+import { clinic } from '#content/clinic.ts'
+import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
+import { appointment, chooseService, message, type Enquiry } from '#islands/contact/enquiry.store.ts'
+import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 
 interface Props {
   /** The therapies on offer. */

@@ -1,11 +1,11 @@
-import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useId, useRef } from 'react'
-import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { focusFirstError } from '../../ui/focus.ts'
-import { useHydrated, usePrehydrationInput } from '../../ui/hydration.ts'
-import type { Enquiry, Sending } from './enquiry.store.ts'
+import { useId, useRef, type ReactNode } from 'react'
+import { clinic } from '#content/clinic.ts'
+import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
+import type { Enquiry, Sending } from '#islands/contact/enquiry.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { focusFirstError } from '#ui/focus.ts'
+import { useHydrated, usePrehydrationInput } from '#ui/hydration.ts'
 
 interface Props {
   title: string

@@ -1,14 +1,14 @@
-import { type Signal, signal } from '@preact/signals-react'
-import type { BodyInput } from '#contract/endpoint'
+import { signal, type Signal } from '@preact/signals-react'
+import type { BodyInput } from '#contract/endpoint.ts'
 import {
-  appointmentsEndpoint,
   AppointmentSchema,
+  appointmentsEndpoint,
   contactEndpoint,
   ContactMessageSchema,
-} from '#contract/enquiries'
-import { ApiError, call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
-import { createForm, type Form } from '../../lib/form.ts'
-import { createIdempotencyKey } from '../../lib/idempotency-key.ts'
+} from '#contract/enquiries.ts'
+import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
+import { createForm, type Form } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 /** 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field. */
 export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'too_often'

@@ -1,8 +1,8 @@
-import type { Product } from '#contract/products'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { openDetail, openInquiry, openPurchase } from './shop-products.store.ts'
+import type { Product } from '#contract/products.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { openDetail, openInquiry, openPurchase } from '#islands/shop/shop-products.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 interface Props {
   product: Product

@@ -1,8 +1,8 @@
-import type { Product } from '#contract/products'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { BulletList, OutOfStockNote, Specifications, StockBadge } from './ProductCard.tsx'
-import { closeDialog, openPurchase } from './shop-products.store.ts'
+import type { Product } from '#contract/products.ts'
+import { BulletList, OutOfStockNote, Specifications, StockBadge } from '#islands/shop/ProductCard.tsx'
+import { closeDialog, openPurchase } from '#islands/shop/shop-products.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 /** The details of a product, as on its card and unfolded. */
 export function ProductDetail({ product }: { product: Product }) {

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useDeferredValue, useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { showProductData } from './product-data.ts'
-import { ProductCard } from './ProductCard.tsx'
-import { loadProducts, productList } from './shop-products.store.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { showProductData } from '#islands/shop/product-data.ts'
+import { ProductCard } from '#islands/shop/ProductCard.tsx'
+import { loadProducts, productList } from '#islands/shop/shop-products.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 const THEMES = ['ocean', 'sage', 'warm']
 const FIRST = 3

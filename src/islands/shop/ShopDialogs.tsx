@@ -1,17 +1,21 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense } from 'react'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { closeDialog, openDialog } from './shop-products.store.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { closeDialog, openDialog } from '#islands/shop/shop-products.store.ts'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 
 // Loaded when first opened.
-const ProductDetail = lazy(async () => ({ default: (await import('./ProductDetail.tsx')).ProductDetail }))
-const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }))
+const ProductDetail = lazy(async () => ({
+  default: (await import('#islands/shop/ProductDetail.tsx')).ProductDetail,
+}))
+const InquiryDialog = lazy(async () => ({
+  default: (await import('#islands/shop/InquiryDialog.tsx')).InquiryDialog,
+}))
 const PurchaseDialog = lazy(async () => {
   const [{ PurchaseDialog }, { restorePurchase }] = await Promise.all([
-    import('./purchase/PurchaseDialog.tsx'),
-    import('./purchase/restore-purchase.ts'),
+    import('#islands/shop/purchase/PurchaseDialog.tsx'),
+    import('#islands/shop/purchase/restore-purchase.ts'),
   ])
   restorePurchase()
   return { default: PurchaseDialog }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { ShopDialogs } from './ShopDialogs.tsx'
-import { hasPendingPurchase } from './pending-purchase.ts'
-import { loadProducts, openPurchase } from './shop-products.store.ts'
-import { ProductList } from './ProductList.tsx'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { hasPendingPurchase } from '#islands/shop/pending-purchase.ts'
+import { ProductList } from '#islands/shop/ProductList.tsx'
+import { loadProducts, openPurchase } from '#islands/shop/shop-products.store.ts'
+import { ShopDialogs } from '#islands/shop/ShopDialogs.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 export function ShopSection() {
   useEffect(() => {

@@ -1,10 +1,10 @@
-import { type Signal, signal } from '@preact/signals-react'
-import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries'
-import { call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
-import { createForm, type Form } from '../../lib/form.ts'
-import { createIdempotencyKey } from '../../lib/idempotency-key.ts'
-import { showToast } from '../../ui/toast.ts'
-import { closeDialog, openDialog } from './shop-products.store.ts'
+import { signal, type Signal } from '@preact/signals-react'
+import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries.ts'
+import { closeDialog, openDialog } from '#islands/shop/shop-products.store.ts'
+import { call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
+import { createForm, type Form } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { showToast } from '#ui/toast.ts'
 
 const BLANK = { firstName: '', lastName: '', email: '', phone: '', quantity: '1', message: '' }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { readDraft, writeDraft } from '../checkout/drafts.ts'
-import { returnedIntent } from '../../lib/returned-intent.ts'
+import { readDraft, writeDraft } from '#islands/checkout/drafts.ts'
+import { returnedIntent } from '#lib/returned-intent.ts'
 
 const KEY = 'purchase'
 

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
-import type { Product } from '#contract/products'
+import { clinic } from '#content/clinic.ts'
+import type { Product } from '#contract/products.ts'
 
 const ID = 'product-data'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
-import { type Product, productsEndpoint } from '#contract/products'
-import { call } from '../../lib/api.ts'
+import { productsEndpoint, type Product } from '#contract/products.ts'
+import { call } from '#lib/api.ts'
 
 export type ProductListState =
   { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }

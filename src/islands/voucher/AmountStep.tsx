@@ -1,9 +1,7 @@
-import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { focusFirstError } from '../../ui/focus.ts'
+import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import {
   amountError,
   canPurchase,
@@ -11,8 +9,10 @@ import {
   chooseAmount,
   customAmount,
   typeCustomAmount,
-} from './voucher-form.store.ts'
-import { submitAmount } from './voucher.store.ts'
+} from '#islands/voucher/voucher-form.store.ts'
+import { submitAmount } from '#islands/voucher/voucher.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 /** @param props.treatments What the amounts pay for. */
 export function AmountStep({ treatments }: { treatments: string | undefined }) {

@@ -1,27 +1,27 @@
-import { clinic } from '#content/clinic'
-import { addDays, SEND_DAYS_MAX, SendOnSchema } from '#contract/send-date'
-import { SEND_HOUR } from '#contract/statuses'
-import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { safeParse } from 'valibot'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { focusFirstError } from '../../ui/focus.ts'
-import { ByPhone } from '../checkout/ByPhone.tsx'
-import { EmailField } from '../checkout/EmailField.tsx'
-import { LastError } from '../checkout/LastError.tsx'
-import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
-import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
+import { clinic } from '#content/clinic.ts'
+import { addDays, SEND_DAYS_MAX, SendOnSchema } from '#contract/send-date.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
+import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
+import { ByPhone } from '#islands/checkout/ByPhone.tsx'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { LastError } from '#islands/checkout/LastError.tsx'
+import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
+import { printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import {
-  type Arrival,
   arrivals,
   cardAmount,
   chooseArrival,
-  type FieldName,
   form,
   sendBounds,
-} from './voucher-form.store.ts'
-import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './voucher.store.ts'
+  type Arrival,
+  type FieldName,
+} from '#islands/voucher/voucher-form.store.ts'
+import { changeAmount, isSubmitting, isUnavailable, submitDetails } from '#islands/voucher/voucher.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 export function DetailsStep() {
   useSignals()

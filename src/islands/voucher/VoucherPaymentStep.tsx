@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { CardForm, CardNote, StripeElements } from '../checkout/CardForm.tsx'
-import { isPaying } from '../checkout/pay.ts'
-import type { OpenPayment } from '../checkout/stepper.ts'
-import { ByPhone } from '../checkout/ByPhone.tsx'
-import { LastError } from '../checkout/LastError.tsx'
-import { order } from './voucher-form.store.ts'
-import { backToForm, checkout } from './voucher.store.ts'
+import { ByPhone } from '#islands/checkout/ByPhone.tsx'
+import { CardForm, CardNote, StripeElements } from '#islands/checkout/CardForm.tsx'
+import { LastError } from '#islands/checkout/LastError.tsx'
+import { isPaying } from '#islands/checkout/pay.ts'
+import type { OpenPayment } from '#islands/checkout/stepper.ts'
+import { order } from '#islands/voucher/voucher-form.store.ts'
+import { backToForm, checkout } from '#islands/voucher/voucher.store.ts'
 
 export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()

@@ -1,27 +1,33 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { ResumingStep } from '../checkout/ResumingStep.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { AmountStep } from './AmountStep.tsx'
-import { restoreVoucher } from './voucher-draft.ts'
-import { DetailsStep } from './DetailsStep.tsx'
-import { checkout, consumeNavigation, notice, step, type VoucherStep } from './voucher.store.ts'
-import { Notice } from '../checkout/Notice.tsx'
-import { ByPhone, ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { clinic } from '#content/clinic'
-import { cardAmount, form, pence, sendBounds } from './voucher-form.store.ts'
-import { VoucherCard } from '../checkout/VoucherCard.tsx'
-import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
-import { formatPounds } from '#contract/money'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { Notice } from '#islands/checkout/Notice.tsx'
+import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
+import { printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
+import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
+import { AmountStep } from '#islands/voucher/AmountStep.tsx'
+import { DetailsStep } from '#islands/voucher/DetailsStep.tsx'
+import { restoreVoucher } from '#islands/voucher/voucher-draft.ts'
+import { cardAmount, form, pence, sendBounds } from '#islands/voucher/voucher-form.store.ts'
+import {
+  checkout,
+  consumeNavigation,
+  notice,
+  step,
+  type VoucherStep,
+} from '#islands/voucher/voucher.store.ts'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
-const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')
+const loadConfirmationStep = () => import('#islands/voucher/VoucherConfirmationStep.tsx')
 const VoucherConfirmationStep = lazy(async () => ({
   default: (await loadConfirmationStep()).VoucherConfirmationStep,
 }))
 const VoucherPaymentStep = lazy(async () => {
   // Load the step that shows the code before the buyer pays, in case the network fails afterwards.
   const [{ VoucherPaymentStep }] = await Promise.all([
-    import('./VoucherPaymentStep.tsx'),
+    import('#islands/voucher/VoucherPaymentStep.tsx'),
     loadConfirmationStep(),
   ])
   return { default: VoucherPaymentStep }

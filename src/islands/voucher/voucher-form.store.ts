@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals-react'
-import { type Pence, shortPounds } from '#contract/money'
-import { clinic } from '#content/clinic'
-import { lastValidDay, londonDay, SendOnSchema, sendOnProblem } from '#contract/send-date'
-import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers'
 import * as v from 'valibot'
-import { clearError } from '../checkout/notifications.ts'
-import { createForm, type FieldValues } from '../../lib/form.ts'
+import { clinic } from '#content/clinic.ts'
+import { shortPounds, type Pence } from '#contract/money.ts'
+import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
+import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers.ts'
+import { clearError } from '#islands/checkout/notifications.ts'
+import { createForm, type FieldValues } from '#lib/form.ts'
 
 /** How the voucher arrives: by email to the recipient at once or on a day, or to the buyer for printing. */
 export const arrivals = ['now', 'day', 'buyer'] as const

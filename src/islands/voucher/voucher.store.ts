@@ -1,7 +1,8 @@
-import { type BoughtVoucher, createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers'
-import { createCheckout } from '../checkout/checkout.ts'
-import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
-import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
+import { signal } from '@preact/signals-react'
+import { createPaymentIntentEndpoint, giftVouchersEndpoint, type BoughtVoucher } from '#contract/vouchers.ts'
+import { createCheckout } from '#islands/checkout/checkout.ts'
+import { clearError, lastErrorMessage, notifyError } from '#islands/checkout/notifications.ts'
+import { createStepper, type PaymentStep } from '#islands/checkout/stepper.ts'
 import {
   amountError,
   checkAmount,
@@ -10,10 +11,9 @@ import {
   order,
   pence,
   showServerErrors,
-} from './voucher-form.store.ts'
-import { createStepper, type PaymentStep } from '../checkout/stepper.ts'
-import { signal } from '@preact/signals-react'
-import { clearError, lastErrorMessage, notifyError } from '../checkout/notifications.ts'
+} from '#islands/voucher/voucher-form.store.ts'
+import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { PAYMENT_TOAST_DURATION, showToast } from '#ui/toast.ts'
 
 export type VoucherStep = { name: 'amount' | 'details' } | PaymentStep<BoughtVoucher>
 

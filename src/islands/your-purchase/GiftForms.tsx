@@ -1,11 +1,8 @@
-import type { PurchasedVoucher } from '#contract/purchases'
-import { SEND_HOUR } from '#contract/statuses'
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { focusFirstError } from '../../ui/focus.ts'
-import { EmailField } from '../checkout/EmailField.tsx'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import {
   addressForm,
   dayForm,
@@ -16,8 +13,11 @@ import {
   saveDay,
   sendNow,
   stopEditing,
-} from './gift-changes.store.ts'
-import { editing } from './your-purchase.store.ts'
+} from '#islands/your-purchase/gift-changes.store.ts'
+import { editing } from '#islands/your-purchase/your-purchase.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 interface Props {
   voucher: PurchasedVoucher

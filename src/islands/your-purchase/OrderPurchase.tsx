@@ -1,9 +1,9 @@
-import type { PurchasedOrder } from '#contract/purchases'
-import { parsePence } from '#contract/money'
-import { Button } from '../../ui/Button.tsx'
-import { orderFacts } from '../checkout/order-facts.ts'
-import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
-import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
+import { parsePence } from '#contract/money.ts'
+import type { PurchasedOrder } from '#contract/purchases.ts'
+import { orderFacts } from '#islands/checkout/order-facts.ts'
+import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
+import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
+import { Button } from '#ui/Button.tsx'
 
 /** Where an order is. */
 const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['delivery'], string>> = {

@@ -1,15 +1,15 @@
-import type { PurchasedVoucher } from '#contract/purchases'
-import { parsePence, shortPounds } from '#contract/money'
-import { purchaseLabels } from '#contract/purchase-number'
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
-import { usePrintSheets } from '../checkout/print-sheet.ts'
-import { VoucherCard } from '../checkout/VoucherCard.tsx'
-import { printedTime, printedDay } from '../checkout/voucher-facts.ts'
-import { deliveryOf } from './gift-delivery.ts'
-import { editing, outcome } from './your-purchase.store.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { parsePence, shortPounds } from '#contract/money.ts'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
+import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
+import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
+import { deliveryOf } from '#islands/your-purchase/gift-delivery.ts'
+import { editing, outcome } from '#islands/your-purchase/your-purchase.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
@@ -63,12 +63,12 @@ function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
 /** Where the voucher is, and the changes that are still possible. */
 function Delivery({ voucher }: { voucher: PurchasedVoucher }) {
   useSignals()
-  const [forms, setForms] = useState<typeof import('./GiftForms.tsx')>()
+  const [forms, setForms] = useState<typeof import('#islands/your-purchase/GiftForms.tsx')>()
   const { sendOn, canChange } = voucher
   async function edit(what: 'address' | 'day') {
     const [loaded, { startEditing }] = await Promise.all([
-      import('./GiftForms.tsx'),
-      import('./gift-changes.store.ts'),
+      import('#islands/your-purchase/GiftForms.tsx'),
+      import('#islands/your-purchase/gift-changes.store.ts'),
     ])
     setForms(loaded)
     startEditing(what, voucher)
@@ -147,9 +147,9 @@ function Outcome() {
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
   const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
-  const [sheets, setSheets] = useState<typeof import('./VoucherSheets.tsx')>()
+  const [sheets, setSheets] = useState<typeof import('#islands/your-purchase/VoucherSheets.tsx')>()
   async function print(sheet: 'voucher' | 'receipt') {
-    const loaded = await import('./VoucherSheets.tsx')
+    const loaded = await import('#islands/your-purchase/VoucherSheets.tsx')
     await printSheet(sheet, () => setSheets(loaded))
   }
   return (

@@ -1,7 +1,7 @@
-import type { PurchasedVoucher } from '#contract/purchases'
-import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
-import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
-import { voucherReceiptFacts } from '../checkout/voucher-facts.ts'
+import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
+import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
+import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
 
 interface Props {
   voucher: PurchasedVoucher

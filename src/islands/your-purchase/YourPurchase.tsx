@@ -1,14 +1,16 @@
-import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
-import { openNextLink, openPurchase, view } from './your-purchase.store.ts'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { clinic } from '#content/clinic.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { openNextLink, openPurchase, view } from '#islands/your-purchase/your-purchase.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
-const OrderPurchase = lazy(async () => ({ default: (await import('./OrderPurchase.tsx')).OrderPurchase }))
+const OrderPurchase = lazy(async () => ({
+  default: (await import('#islands/your-purchase/OrderPurchase.tsx')).OrderPurchase,
+}))
 const VoucherPurchase = lazy(async () => ({
-  default: (await import('./VoucherPurchase.tsx')).VoucherPurchase,
+  default: (await import('#islands/your-purchase/VoucherPurchase.tsx')).VoucherPurchase,
 }))
 
 /** The purchase that the link in the address opens. */

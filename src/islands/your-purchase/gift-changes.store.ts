@@ -1,13 +1,20 @@
 import { signal } from '@preact/signals-react'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes'
-import type { Purchased, PurchasedVoucher } from '#contract/purchases'
-import { addDays, londonDay, SEND_DAYS_MAX, SendOnSchema, sendOnProblem } from '#contract/send-date'
-import { EmailSchema } from '#contract/text'
 import { object } from 'valibot'
-import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
-import { createForm } from '../../lib/form.ts'
-import { currentPurchaseToken } from '../../lib/purchase-token.ts'
-import { editing, failureOf, messageOf, openPurchase, outcome, view } from './your-purchase.store.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import type { Purchased, PurchasedVoucher } from '#contract/purchases.ts'
+import { addDays, londonDay, SEND_DAYS_MAX, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
+import { EmailSchema } from '#contract/text.ts'
+import {
+  editing,
+  failureOf,
+  messageOf,
+  openPurchase,
+  outcome,
+  view,
+} from '#islands/your-purchase/your-purchase.store.ts'
+import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { createForm } from '#lib/form.ts'
+import { currentPurchaseToken } from '#lib/purchase-token.ts'
 
 export const isPending = signal(false)
 /** Why a change failed, if no field says it. */

@@ -1,5 +1,5 @@
-import type { PurchasedVoucher } from '#contract/purchases'
-import { sendTime } from '../checkout/voucher-facts.ts'
+import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { sendTime } from '#islands/checkout/voucher-facts.ts'
 
 /** Returns a sentence about where the voucher is. */
 export function deliveryOf(voucher: PurchasedVoucher): string {

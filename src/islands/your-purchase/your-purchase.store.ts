@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react'
-import { findPurchaseEndpoint, type Purchased } from '#contract/purchases'
-import { ApiError, call } from '../../lib/api.ts'
-import { catchPurchaseToken, currentPurchaseToken } from '../../lib/purchase-token.ts'
+import { findPurchaseEndpoint, type Purchased } from '#contract/purchases.ts'
+import { ApiError, call } from '#lib/api.ts'
+import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
 
 /**
  * 'unread': the address has not been read, as in the rendered page. 'unknown': the link opens nothing. 'unavailable': the

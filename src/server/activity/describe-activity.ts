@@ -1,5 +1,5 @@
-import { formatCurrency, formatPounds, type Pence } from '#contract/money'
-import type { ActivityRow } from './list-activity.ts'
+import { formatCurrency, formatPounds, type Pence } from '#contract/money.ts'
+import type { ActivityRow } from '#server/activity/list-activity.ts'
 
 /** Labels of actors other than admins, in the activity and in a voucher's history. */
 export const ACTOR_LABELS: Record<string, string> = {

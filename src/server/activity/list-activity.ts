@@ -1,9 +1,9 @@
-import type { Activity, activityTypes } from '#contract/reports'
-import { type Selectable, sql } from 'kysely'
-import type { Activity as ActivityTable, GiftVoucher, Orders, Payment } from '../db/database.types.ts'
-import type { Db } from '../db/db.ts'
-import { PAGE_LIMIT, pageNotFoundError, toPage } from '../db/cursor.ts'
-import { ACTOR_LABELS, describeActivity } from './describe-activity.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Activity, activityTypes } from '#contract/reports.ts'
+import { ACTOR_LABELS, describeActivity } from '#server/activity/describe-activity.ts'
+import { PAGE_LIMIT, pageNotFoundError, toPage } from '#server/db/cursor.ts'
+import type { Activity as ActivityTable, GiftVoucher, Orders, Payment } from '#server/db/database.types.ts'
+import type { Db } from '#server/db/db.ts'
 
 /** At most 18 digits, which fit into a `bigint`. */
 const CURSOR = /^\d{1,18}$/

@@ -1,7 +1,7 @@
-import { isExpression, type RawBuilder, sql } from 'kysely'
-import { query } from '../db/db.ts'
-import { jsonObject } from '../db/json-object.ts'
-import type { ActivityAction } from './describe-activity.ts'
+import { isExpression, sql, type RawBuilder } from 'kysely'
+import type { ActivityAction } from '#server/activity/describe-activity.ts'
+import { query } from '#server/db/db.ts'
+import { jsonObject } from '#server/db/json-object.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { query } from '../db/db.ts'
-import type { Services } from '../clients/services.ts'
-import { hashPassword } from './password.ts'
-import { insertReset } from './reset-password.ts'
-import { createSecret, hashSecret } from './secret-tokens.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { insertReset } from '#server/auth/reset-password.ts'
+import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 

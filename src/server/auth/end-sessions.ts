@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { query } from '../db/db.ts'
-import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
-import { DomainError } from '../domain-error.ts'
-import { END_SESSIONS_DAYS, readEndSessionsToken } from '../end-sessions-link.ts'
-import type { Services } from '../clients/services.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { END_SESSIONS_DAYS, readEndSessionsToken } from '#server/end-sessions-link.ts'
 
 const RATE_LIMIT = { kind: 'end_sessions', limit: 20, windowMinutes: 10 }
 

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
-import { commonWords, fillerWords } from './common-words.ts'
+import { clinic } from '#content/clinic.ts'
+import { commonWords, fillerWords } from '#server/auth/common-words.ts'
 
 /** Characters that remain, at least, once the predictable parts of a password are removed. */
 const UNPREDICTABLE_MIN = 8

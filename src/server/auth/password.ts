@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
-import { DomainError } from '../domain-error.ts'
-import type { Random } from '../clients/services.ts'
+import type { Random } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16

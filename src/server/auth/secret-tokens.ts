@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { env } from '../env.ts'
-import type { Random } from '../clients/services.ts'
 import { CompactSign, compactVerify, errors } from 'jose'
+import type { Random } from '#server/clients/services.ts'
+import { env } from '#server/env.ts'
 
 const SECRET_BYTES = 32
 

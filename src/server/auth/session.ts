@@ -1,8 +1,8 @@
-import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
-import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
-import { hashSecret, readSessionToken } from './secret-tokens.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { SESSION_IDLE_MINUTES } from '#contract/session-idle.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { hashSecret, readSessionToken } from '#server/auth/secret-tokens.ts'
+import type { Services } from '#server/clients/services.ts'
 
 const IDLE_INTERVAL = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
 /** Interval at which `seen_at` of a session in use is updated, instead of with every request. */

@@ -1,7 +1,7 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { query, type Statement } from '../db/db.ts'
-import { countRequest } from '../db/rate-limit.ts'
+import { sql, type Expression, type RawBuilder } from 'kysely'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { countRequest } from '#server/db/rate-limit.ts'
 
 /** After this many consecutive failures from all addresses, only a known device or a reset link can sign in. */
 const LOCKED_AFTER = 100

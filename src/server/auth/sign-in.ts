@@ -1,23 +1,23 @@
-import type { Body } from '#contract/endpoint'
-import type { loginEndpoint } from '#contract/session'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
-import { query, type Statement } from '../db/db.ts'
-import { requireWithinLimit } from '../db/rate-limit.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { loginEndpoint } from '#contract/session.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { describeBrowser } from '#server/auth/describe-browser.ts'
+import { hashPassword, isCurrentHash, isPassword } from '#server/auth/password.ts'
+import { accountKey, createSecret, hashSecret, signSessionToken } from '#server/auth/secret-tokens.ts'
+import { isLive } from '#server/auth/session.ts'
 import {
-  type AttemptResult,
   clearFailures,
   countAttempt,
   recordSignInFailure,
+  type AttemptResult,
   type SignInAttempt,
-} from './sign-in-rate-limit.ts'
-import { hashPassword, isCurrentHash, isPassword } from './password.ts'
-import { describeBrowser } from './describe-browser.ts'
-import { accountKey, createSecret, hashSecret, signSessionToken } from './secret-tokens.ts'
-import { isLive } from './session.ts'
+} from '#server/auth/sign-in-rate-limit.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { requireWithinLimit } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 

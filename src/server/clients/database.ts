@@ -1,5 +1,5 @@
-import { createDb, type Db } from '../db/db.ts'
-import { env } from '../env.ts'
+import { createDb, type Db } from '#server/db/db.ts'
+import { env } from '#server/env.ts'
 
 const opened = new Map<string, Db>()
 

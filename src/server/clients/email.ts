@@ -1,6 +1,6 @@
 import { Errors, Models, ServerClient } from 'postmark'
-import { clinic } from '#content/clinic'
-import { env } from '../env.ts'
+import { clinic } from '#content/clinic.ts'
+import { env } from '#server/env.ts'
 
 export interface Attachment {
   name: string

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import type { Db } from '../db/db.ts'
-import type { EmailClient } from './email.ts'
+import type { EmailClient } from '#server/clients/email.ts'
+import type { Db } from '#server/db/db.ts'
 
 /** All clients. Every side effect goes through one of them, so tests can replace each. */
 export interface Services {

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { env } from '../env.ts'
+import { env } from '#server/env.ts'
 
 // The SDK's default of 80 s is longer than a function may run.
 const TIMEOUT_MS = 6_000

@@ -1,6 +1,6 @@
-import { PAGE_SIZE } from '#contract/listing'
 import { sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
+import { PAGE_SIZE } from '#contract/listing.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 /** Position of a page's last row, in a list that is sorted by time. */
 export interface CursorPosition {

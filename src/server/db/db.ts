@@ -1,16 +1,16 @@
-import { neon, type NeonQueryFunction, neonConfig, types } from '@neondatabase/serverless'
+import { neon, neonConfig, types, type NeonQueryFunction } from '@neondatabase/serverless'
 import {
   CamelCasePlugin,
-  type Compilable,
-  type CompiledQuery,
-  type ConnectionProvider,
   DefaultQueryExecutor,
   PostgresAdapter,
   PostgresQueryCompiler,
   QueryCreator,
+  type Compilable,
+  type CompiledQuery,
+  type ConnectionProvider,
   type RawBuilder,
 } from 'kysely'
-import type { DB } from './database.types.ts'
+import type { DB } from '#server/db/database.types.ts'
 
 /**
  * A statement and the type of its rows: written with `query`, or a `sql` template if it has several steps. One that is

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
-import { query, type Statement } from './db.ts'
 import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import { query, type Statement } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 /** An admin's request. Repeating it with the same `requestId` returns the first result. */
 export interface IdempotentRequest {

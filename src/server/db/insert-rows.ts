@@ -1,13 +1,13 @@
 import {
+  expressionBuilder,
+  sql,
   type Expression,
   type ExpressionBuilder,
-  expressionBuilder,
   type Insertable,
   type SelectQueryBuilder,
-  sql,
 } from 'kysely'
-import type { DB } from './database.types.ts'
-import { query } from './db.ts'
+import type { DB } from '#server/db/database.types.ts'
+import { query } from '#server/db/db.ts'
 
 /** The value of each column: a parameter or a SQL expression. */
 type Values<Row> = { [Column in keyof Row]: Row[Column] | Expression<unknown> }

@@ -1,4 +1,4 @@
-import { isExpression, type RawBuilder, sql } from 'kysely'
+import { isExpression, sql, type RawBuilder } from 'kysely'
 
 /** Builds a jsonb object. A value is a SQL expression or, passed as a parameter, JSON; undefined is left out. */
 export const jsonObject = (values: object): RawBuilder<object> => {

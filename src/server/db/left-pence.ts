@@ -1,5 +1,5 @@
-import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
+import type { Pence } from '#contract/money.ts'
 
 /** SQL expression: the refunds of a payment, except failed ones. */
 export const refundedPence = (paymentId: 'payment.id' | 'orders.payment_id') => sql<Pence>`coalesce((

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { DomainError } from '#server/domain-error.ts'
 
 export interface RateLimit {
   kind: string

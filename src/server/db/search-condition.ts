@@ -1,8 +1,8 @@
-import { parsePurchaseNumber, type Purchase } from '#contract/purchase-number'
-import { EmailSchema } from '#contract/text'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { safeParse } from 'valibot'
-import { PAGE_LIMIT } from './cursor.ts'
+import { parsePurchaseNumber, type Purchase } from '#contract/purchase-number.ts'
+import { EmailSchema } from '#contract/text.ts'
+import { PAGE_LIMIT } from '#server/db/cursor.ts'
 
 /** Returns the search as an email address if it is a complete one, which an index finds faster than its words. */
 export function parseEmail(search: string): string | undefined {

@@ -1,5 +1,5 @@
-import { Markup, markup, trustedMarkup } from './html.ts'
-import { sanitizedText, type EmailText } from './email-text.ts'
+import { sanitizedText, type EmailText } from '#server/email/email-text.ts'
+import { Markup, markup, trustedMarkup } from '#server/email/html.ts'
 
 /** A part of an email: table rows, and the same content as plain text. */
 export interface Block {

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
-import type { Attachment } from '../clients/email.ts'
+import { clinic } from '#content/clinic.ts'
+import type { Attachment } from '#server/clients/email.ts'
 
 const LINE_OCTETS = 75
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
-import { formatCurrency } from '#contract/money'
 import * as v from 'valibot'
-import { card, facts, figure, opening, section } from './blocks.ts'
-import { defineEmail, type EmailTemplate } from './email-layout.ts'
-import { purchaseEntries, purchaseFacts } from './purchase-facts.ts'
-import { trustedText, type EmailText } from './email-text.ts'
+import { formatCurrency } from '#contract/money.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail, type EmailTemplate } from '#server/email/email-layout.ts'
+import { trustedText, type EmailText } from '#server/email/email-text.ts'
+import { purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 /** Data of every notice about a payment. */
 export const noticeEntries = {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { Attachment } from '../clients/email.ts'
+import type { Attachment } from '#server/clients/email.ts'
 
 // esbuild moves an import of a Node module to the start of the bundle, where it delays every cold start.
 const { crc32, deflateSync } = process.getBuiltinModule('node:zlib')

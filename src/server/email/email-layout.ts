@@ -1,10 +1,10 @@
-import { clinic } from '#content/clinic'
-import { type GenericSchema, type InferInput, type InferOutput, parse } from 'valibot'
-import type { Attachment } from '../clients/email.ts'
-import { type Block, gap, LAYOUT, padded, table } from './blocks.ts'
-import { inlineStyles, mediaRules } from './inline-styles.ts'
-import { markup, Markup, trustedMarkup } from './html.ts'
-import type { EmailText } from './email-text.ts'
+import { parse, type GenericSchema, type InferInput, type InferOutput } from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import type { Attachment } from '#server/clients/email.ts'
+import { gap, LAYOUT, padded, table, type Block } from '#server/email/blocks.ts'
+import type { EmailText } from '#server/email/email-text.ts'
+import { markup, Markup, trustedMarkup } from '#server/email/html.ts'
+import { inlineStyles, mediaRules } from '#server/email/inline-styles.ts'
 
 /** One email in both formats. */
 export interface RenderedEmail {

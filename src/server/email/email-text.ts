@@ -1,5 +1,5 @@
-import { Markup, markup, trustedMarkup } from './html.ts'
-import { isolateDirection, sanitize } from './sanitize.ts'
+import { Markup, markup, trustedMarkup } from '#server/email/html.ts'
+import { isolateDirection, sanitize } from '#server/email/sanitize.ts'
 
 /** A text in both formats of an email, so that neither lacks a fact. */
 export interface EmailText {

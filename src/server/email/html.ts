@@ -1,4 +1,4 @@
-import { sanitize } from './sanitize.ts'
+import { sanitize } from '#server/email/sanitize.ts'
 
 /** HTML that needs no escaping. */
 export class Markup {

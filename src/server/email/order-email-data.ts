@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { purchaseEntries } from './purchase-facts.ts'
+import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
 export const AddressSchema = v.object({
   line1: v.string(),

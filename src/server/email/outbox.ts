@@ -1,11 +1,11 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Outbox } from '../db/database.types.ts'
-import { query, type Statement } from '../db/db.ts'
-import { jsonObject } from '../db/json-object.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import type { TemplateData, TemplateName } from './templates.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Outbox } from '#server/db/database.types.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { jsonObject } from '#server/db/json-object.ts'
+import { DomainError } from '#server/domain-error.ts'
+import type { TemplateData, TemplateName } from '#server/email/templates.ts'
 
 type Sql = RawBuilder<unknown>
 

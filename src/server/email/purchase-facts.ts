@@ -1,9 +1,14 @@
-import { PurchaseNumberSchema, type Purchase, purchaseLabels, purchaseName } from '#contract/purchase-number'
 import * as v from 'valibot'
-import { purchaseLink } from '../purchase-link.ts'
-import { type Block, button } from './blocks.ts'
-import { markup } from './html.ts'
-import { type EmailText, trustedText } from './email-text.ts'
+import {
+  purchaseLabels,
+  purchaseName,
+  PurchaseNumberSchema,
+  type Purchase,
+} from '#contract/purchase-number.ts'
+import { button, type Block } from '#server/email/blocks.ts'
+import { trustedText, type EmailText } from '#server/email/email-text.ts'
+import { markup } from '#server/email/html.ts'
+import { purchaseLink } from '#server/purchase-link.ts'
 
 /** Outbox data that identify a purchase. Emails enqueued before there were numbers have only the reference. */
 export const purchaseEntries = {

@@ -1,6 +1,6 @@
-import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling'
-import { type Block, section } from './blocks.ts'
-import { link, trustedText } from './email-text.ts'
+import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { section, type Block } from '#server/email/blocks.ts'
+import { link, trustedText } from '#server/email/email-text.ts'
 
 interface Purchase {
   purchase: keyof typeof rightToCancel

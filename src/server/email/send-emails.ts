@@ -1,8 +1,8 @@
-import { env } from '../env.ts'
-import { describeFailure, log } from '../log.ts'
-import { EmailRefused } from '../clients/email.ts'
-import type { Services } from '../clients/services.ts'
-import { claimDueEmails, markRefused, markSent, type OutboxEmail } from './outbox.ts'
+import { EmailRefused } from '#server/clients/email.ts'
+import type { Services } from '#server/clients/services.ts'
+import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
+import { env } from '#server/env.ts'
+import { describeFailure, log } from '#server/log.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
@@ -38,7 +38,7 @@ function timeLimit(clock: Deps['clock']): () => boolean {
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
   try {
     // Loaded when an email is due, so that a cold start does not wait for the templates.
-    const { renderEmail } = await import('./templates.ts')
+    const { renderEmail } = await import('#server/email/templates.ts')
     const rendered = renderEmail(email.template, email.data, env('URL'))
     await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {

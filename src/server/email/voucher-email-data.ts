@@ -1,6 +1,6 @@
-import { deliverToChoices } from '#contract/statuses'
 import * as v from 'valibot'
-import { purchaseEntries } from './purchase-facts.ts'
+import { deliverToChoices } from '#contract/statuses.ts'
+import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
 /** Outbox data of the emails about a voucher. One issued at the desk may have no buyer. */
 export const VoucherEmailSchema = v.object({

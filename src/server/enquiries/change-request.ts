@@ -1,9 +1,9 @@
-import { requestKinds, type VisitorRequest } from '#contract/requests'
-import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
-import { DomainError } from '../domain-error.ts'
-import { REQUEST_TABLES, selectRequest, toFoundRequest } from './request-rows.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { requestKinds, type VisitorRequest } from '#contract/requests.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { REQUEST_TABLES, selectRequest, toFoundRequest } from '#server/enquiries/request-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 type Sql = RawBuilder<unknown>

@@ -1,9 +1,15 @@
-import type { Query } from '#contract/endpoint'
-import { type adminRequestsEndpoint, requestKinds, type VisitorRequest } from '#contract/requests'
 import { sql } from 'kysely'
-import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '../db/cursor.ts'
-import type { Db } from '../db/db.ts'
-import { type RequestRow, selectRequest, selectRequests, toFoundRequest, toRequest } from './request-rows.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { requestKinds, type adminRequestsEndpoint, type VisitorRequest } from '#contract/requests.ts'
+import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/db.ts'
+import {
+  selectRequest,
+  selectRequests,
+  toFoundRequest,
+  toRequest,
+  type RequestRow,
+} from '#server/enquiries/request-rows.ts'
 
 const STATES = {
   unanswered: sql`answered_at is null`,

@@ -1,8 +1,8 @@
-import type { requestKinds, VisitorRequest } from '#contract/requests'
-import { type RawBuilder, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
-import { serviceTitle, usualMinutes } from './requested-service.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { requestKinds, VisitorRequest } from '#contract/requests.ts'
+import type { Statement } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
 export type RequestKind = (typeof requestKinds)[number]
 type Sql = RawBuilder<unknown>

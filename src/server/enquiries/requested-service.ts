@@ -1,4 +1,4 @@
-import { therapies } from '#content/therapies'
+import { therapies } from '#content/therapies.ts'
 
 /** For a service in the visitor's own words. */
 const DEFAULT_MINUTES = 60

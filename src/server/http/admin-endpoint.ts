@@ -1,9 +1,9 @@
-import type { Body, Endpoint, Reply } from '#contract/endpoint'
-import { database } from '../clients/database.ts'
-import { type ClientFactories, openServices, type OpenedServices } from '../clients/services.ts'
-import type { RequestContext } from './request-context.ts'
-import { requireAdmin } from './require-admin.ts'
-import { serve } from './serve.ts'
+import type { Body, Endpoint, Reply } from '#contract/endpoint.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices, type ClientFactories, type OpenedServices } from '#server/clients/services.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
+import { requireAdmin } from '#server/http/require-admin.ts'
+import { serve } from '#server/http/serve.ts'
 
 type Opened<Given extends ClientFactories> = OpenedServices<Given & { db: typeof database }>
 

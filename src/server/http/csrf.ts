@@ -1,4 +1,4 @@
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 /**
  * Refuses cross-site requests that change something. Clients other than browsers send neither header, and hold no

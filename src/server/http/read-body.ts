@@ -1,6 +1,6 @@
-import { type Body, BODY_MAX, type Endpoint, type RawBody } from '#contract/endpoint'
-import { type BaseIssue, getDotPath, safeParse } from 'valibot'
-import { DomainError } from '../domain-error.ts'
+import { getDotPath, safeParse, type BaseIssue } from 'valibot'
+import { BODY_MAX, type Body, type Endpoint, type RawBody } from '#contract/endpoint.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 function parseJson(request: Request, text: string): unknown {
   if (!/^application\/json(;|$)/i.test(request.headers.get('content-type') ?? '')) {

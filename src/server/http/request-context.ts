@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { Endpoint, Params, Query } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
 import { safeParse } from 'valibot'
-import type { Admin } from '../auth/session.ts'
-import { DomainError } from '../domain-error.ts'
-import { env } from '../env.ts'
-import { waitUntil } from './response.ts'
-import { readCookie, secretCookie } from './cookies.ts'
-import { refuse, UNWORDED } from './read-body.ts'
+import type { Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Admin } from '#server/auth/session.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { env } from '#server/env.ts'
+import { readCookie, secretCookie } from '#server/http/cookies.ts'
+import { refuse, UNWORDED } from '#server/http/read-body.ts'
+import { waitUntil } from '#server/http/response.ts'
 
 /** The parts of a request that a handler gets beside its body. */
 export interface RequestContext<E extends Endpoint> {

@@ -1,8 +1,8 @@
-import { type Admin, findSession } from '../auth/session.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { readCookie } from './cookies.ts'
-import { requireSameOrigin } from './csrf.ts'
+import { findSession, type Admin } from '#server/auth/session.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readCookie } from '#server/http/cookies.ts'
+import { requireSameOrigin } from '#server/http/csrf.ts'
 
 /** Guard of an admin endpoint: `serve(endpoint, handler, requireAdmin(services))`. */
 export function requireAdmin(services: Pick<Services, 'db' | 'clock'>) {

@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions'
-import type { ErrorBody } from '#contract/errors'
-import { DomainError } from '../domain-error.ts'
-import { describeFailure, log, withRequestId } from '../log.ts'
-import { errorStatus } from './error-status.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { errorStatus } from '#server/http/error-status.ts'
+import { describeFailure, log, withRequestId } from '#server/log.ts'
 
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',

@@ -1,8 +1,8 @@
-import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
-import { bytesResponse, handleRequest } from './response.ts'
-import type { RequestContext } from './request-context.ts'
-import { authorize } from './serve.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
+import { bytesResponse, handleRequest } from '#server/http/response.ts'
+import { authorize } from '#server/http/serve.ts'
 
 interface Bytes {
   contentType: string

@@ -1,9 +1,9 @@
-import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
-import { describeFailure, log } from '../log.ts'
-import { fileResponse, handleRequest } from './response.ts'
-import type { RequestContext } from './request-context.ts'
-import { type Guard, authorize } from './serve.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
+import { fileResponse, handleRequest } from '#server/http/response.ts'
+import { authorize, type Guard } from '#server/http/serve.ts'
+import { describeFailure, log } from '#server/log.ts'
 
 /** A download: its file name and its content in chunks. */
 export interface ServedFile {

@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import { boolean, object, optional, parse } from 'valibot'
-import type { Clock } from '../clients/services.ts'
-import { jsonResponse, handleRequest } from './response.ts'
+import type { Clock } from '#server/clients/services.ts'
+import { handleRequest, jsonResponse } from '#server/http/response.ts'
 
 interface Run {
   /** Hourly, or on request: also processes older rows. */

@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions'
 import type { Stripe } from 'stripe'
-import { DomainError } from '../domain-error.ts'
-import { waitUntil, jsonResponse, handleRequest } from './response.ts'
-import { readText } from './read-body.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readText } from '#server/http/read-body.ts'
+import { handleRequest, jsonResponse, waitUntil } from '#server/http/response.ts'
 
 const EVENT_MAX = 512 * 1024
 

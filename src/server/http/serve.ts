@@ -1,11 +1,11 @@
-import type { Body, Endpoint, Reply } from '#contract/endpoint'
 import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
-import type { Admin } from '../auth/session.ts'
-import { DomainError } from '../domain-error.ts'
-import { jsonResponse, handleRequest } from './response.ts'
-import { createRequestContext, type RequestContext } from './request-context.ts'
-import { readBody } from './read-body.ts'
+import type { Body, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Admin } from '#server/auth/session.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readBody } from '#server/http/read-body.ts'
+import { createRequestContext, type RequestContext } from '#server/http/request-context.ts'
+import { handleRequest, jsonResponse } from '#server/http/response.ts'
 
 type Handler<E extends Endpoint> = (body: Body<E>, context: RequestContext<E>) => Promise<Reply<E>>
 /** Returns the signed-in admin, undefined on a public endpoint; throws if the request is not allowed. */

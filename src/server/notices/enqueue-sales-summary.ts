@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
-import { SUMMARY_TIME } from '#contract/settings'
 import { sql } from 'kysely'
-import type { Services } from '../clients/services.ts'
-import { enqueueEmail } from '../email/outbox.ts'
+import { clinic } from '#content/clinic.ts'
+import { SUMMARY_TIME } from '#contract/settings.ts'
+import type { Services } from '#server/clients/services.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
 
 /** A purchase that was being recorded in the evening must be committed before the summary looks for it. */
 const PATIENCE_MINUTES = 5

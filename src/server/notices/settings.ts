@@ -1,8 +1,8 @@
-import type { Settings } from '#contract/settings'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
-import { type Db, query } from '../db/db.ts'
+import type { Settings } from '#contract/settings.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Db } from '#server/db/db.ts'
 
 const selectSettings = () => query.selectFrom('settings').select('saleEmails')
 

@@ -1,10 +1,10 @@
-import type { OrderDetail } from '#contract/admin-orders'
 import { sql } from 'kysely'
-import { type Db, query, type Statement } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
-import { toAdminOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
-import { FROZEN_BY } from './order-status.ts'
-import { type OrderEvent, describeEvent } from './order-history.ts'
+import type { OrderDetail } from '#contract/admin-orders.ts'
+import { query, type Db, type Statement } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
+import { describeEvent, type OrderEvent } from '#server/orders/order-history.ts'
+import { FROZEN_BY } from '#server/orders/order-status.ts'
 
 type DetailRow = OrderRow &
   Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'restockable'>

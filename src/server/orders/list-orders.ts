@@ -1,12 +1,12 @@
-import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders'
-import type { Query } from '#contract/endpoint'
-import { formatPounds } from '#contract/money'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
-import type { Orders } from '../db/database.types.ts'
-import type { Db } from '../db/db.ts'
-import { searchCondition } from '../db/search-condition.ts'
-import { refundedPence } from '../db/left-pence.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { formatPounds } from '#contract/money.ts'
+import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import type { Orders } from '#server/db/database.types.ts'
+import type { Db } from '#server/db/db.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
+import { searchCondition } from '#server/db/search-condition.ts'
 
 /** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
 export async function listOrders(

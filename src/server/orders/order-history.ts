@@ -1,5 +1,5 @@
-import type { Delivery } from '#contract/admin-orders'
-import { formatPounds } from '#contract/money'
+import type { Delivery } from '#contract/admin-orders.ts'
+import { formatPounds } from '#contract/money.ts'
 
 export interface OrderEvent {
   at: Date

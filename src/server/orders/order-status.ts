@@ -1,7 +1,7 @@
-import type { orderStatuses } from '#contract/statuses'
 import { sql } from 'kysely'
-import type { FreezeCause } from '#contract/frozen'
-import type { Transitions } from '../db/transitions.ts'
+import type { FreezeCause } from '#contract/frozen.ts'
+import type { orderStatuses } from '#contract/statuses.ts'
+import type { Transitions } from '#server/db/transitions.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]
 

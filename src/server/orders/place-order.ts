@@ -1,13 +1,13 @@
-import { clinic } from '#content/clinic'
-import type { ShippingAddress } from '#contract/orders'
-import { type InferResult, type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
-import type { JsonPrimitive } from '../db/database.types.ts'
-import { query, type Statement } from '../db/db.ts'
-import { insertRows } from '../db/insert-rows.ts'
-import { enqueueLowStockEmail } from '../products/enqueue-low-stock-email.ts'
-import { sellStock } from './reserve-stock.ts'
+import { sql, type InferResult, type RawBuilder } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { JsonPrimitive } from '#server/db/database.types.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { sellStock } from '#server/orders/reserve-stock.ts'
+import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
 
 interface PaidIntent {
   paymentId: string

@@ -1,5 +1,5 @@
-import { type Expression, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import { sql, type Expression } from 'kysely'
+import type { Statement } from '#server/db/db.ts'
 
 export interface StockRequest {
   paymentId: string

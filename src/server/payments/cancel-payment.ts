@@ -1,10 +1,10 @@
 import { Stripe } from 'stripe'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { closeUnpaid } from './close-unpaid.ts'
-import { callStripe, intentIdOf } from './intent.ts'
-import { selectOurs } from './our-intents.ts'
-import type { PaymentAttempt } from './payment-queries.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { closeUnpaid } from '#server/payments/close-unpaid.ts'
+import { callStripe, intentIdOf } from '#server/payments/intent.ts'
+import { selectOurs } from '#server/payments/our-intents.ts'
+import type { PaymentAttempt } from '#server/payments/payment-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
-import { selectDeclined } from './declines.ts'
-import { releaseCancelledStock, updateState } from './payment-queries.ts'
-import { lockPaymentOf } from './our-intents.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Statement } from '#server/db/db.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { selectDeclined } from '#server/payments/declines.ts'
+import { lockPaymentOf } from '#server/payments/our-intents.ts'
+import { releaseCancelledStock, updateState } from '#server/payments/payment-queries.ts'
 
 /**
  * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe. They release its

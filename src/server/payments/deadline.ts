@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Purpose } from './our-intents.ts'
+import type { Purpose } from '#server/payments/our-intents.ts'
 
 const MINUTE_MS = 60_000
 

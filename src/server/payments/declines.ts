@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { callStripe } from './intent.ts'
-import { lockPaymentOf, mayBeOurs, paymentOf } from './our-intents.ts'
+import { callStripe } from '#server/payments/intent.ts'
+import { lockPaymentOf, mayBeOurs, paymentOf } from '#server/payments/our-intents.ts'
 
 // Protection against card testing: fraudsters try stolen card numbers with small payments. These limits work without
 // Stripe Radar, which detects more (docs/stripe.md).

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import type { Statement } from '#server/db/db.ts'
 
 /**
  * Freezes a payment and its voucher while a cause exists (view `freeze_cause`), and restores their former states when

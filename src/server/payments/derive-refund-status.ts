@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
-import { canFollow } from '../db/transitions.ts'
-import { orderTransitions } from '../orders/order-status.ts'
-import { paymentTransitions } from './payment-queries.ts'
+import type { Statement } from '#server/db/db.ts'
+import { canFollow } from '#server/db/transitions.ts'
+import { orderTransitions } from '#server/orders/order-status.ts'
+import { paymentTransitions } from '#server/payments/payment-queries.ts'
 
 /**
  * Derives the state of a payment and the status of its order from their refunds and disputes. Runs in a batch that has

@@ -1,11 +1,11 @@
-import type { Pence } from '#contract/money'
-import type { differenceKinds } from '#contract/reports'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
-import type { Statement } from '../db/db.ts'
-import type { Services } from '../clients/services.ts'
-import { idOf } from './intent.ts'
-import { siteOf } from './our-intents.ts'
+import type { Pence } from '#contract/money.ts'
+import type { differenceKinds } from '#contract/reports.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
+import { idOf } from '#server/payments/intent.ts'
+import { siteOf } from '#server/payments/our-intents.ts'
 
 // Compares Stripe's lists with our vouchers, orders and ledger. It is independent of the payment state machine, so it
 // also finds a payment that we call settled although the buyer got nothing.

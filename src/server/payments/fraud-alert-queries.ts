@@ -1,11 +1,11 @@
-import { clinic } from '#content/clinic'
-import { type InferResult, type NotNull, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { boughtBy, enqueueEmail } from '../email/outbox.ts'
-import { query, type Statement } from '../db/db.ts'
-import type { AlertReading } from './read-fraud-alert.ts'
-import { deriveFreeze } from './derive-freeze.ts'
-import { deriveRefundStatus } from './derive-refund-status.ts'
+import { sql, type InferResult, type NotNull } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { boughtBy, enqueueEmail } from '#server/email/outbox.ts'
+import { deriveFreeze } from '#server/payments/derive-freeze.ts'
+import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
+import type { AlertReading } from '#server/payments/read-fraud-alert.ts'
 
 /**
  * Records an alert, ends it if it has ended at Stripe, and freezes or unfreezes the purchase. An ended alert is never

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 /** A client secret is `{intent id}_secret_{random}`. */
 export function intentIdOf(clientSecret: string): string {

@@ -1,8 +1,8 @@
-import type { Pence } from '#contract/money'
-import { onlyLeftMessage } from '#contract/orders'
-import { DomainError } from '../domain-error.ts'
-import type { ReservationResult } from '../orders/reserve-stock.ts'
-import { minutesToPay } from './deadline.ts'
+import type { Pence } from '#contract/money.ts'
+import { onlyLeftMessage } from '#contract/orders.ts'
+import { DomainError } from '#server/domain-error.ts'
+import type { ReservationResult } from '#server/orders/reserve-stock.ts'
+import { minutesToPay } from '#server/payments/deadline.ts'
 
 const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
 const NOT_PAID = 'An earlier purchase from your connection was not paid, so'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { UUID_REGEX } from 'valibot'
-import { query, type Statement } from '../db/db.ts'
+import { query, type Statement } from '#server/db/db.ts'
 
 // Several products, or copies of this site, may share one Stripe account. An intent is ours if its id is in `payment`
 // or its metadata has our site's id. Its other metadata proves nothing.

@@ -1,13 +1,18 @@
-import { type ExpressionBuilder, type NotNull, type Selectable, sql } from 'kysely'
+import { sql, type ExpressionBuilder, type NotNull, type Selectable } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { DB, Payment } from '../db/database.types.ts'
-import { query, type Statement } from '../db/db.ts'
-import { countRequest, selectWindowFull, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
-import { statesBefore, type Transitions } from '../db/transitions.ts'
-import { releaseStock } from '../orders/reserve-stock.ts'
-import type { PaidIntent } from '../vouchers/issue-voucher.ts'
-import { isOurSite, type Purpose, siteOf } from './our-intents.ts'
-import { DECLINE_RATE_LIMIT } from './declines.ts'
+import type { DB, Payment } from '#server/db/database.types.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import {
+  countRequest,
+  selectWindowFull,
+  type RateLimit,
+  type RateLimitResult,
+} from '#server/db/rate-limit.ts'
+import { statesBefore, type Transitions } from '#server/db/transitions.ts'
+import { releaseStock } from '#server/orders/reserve-stock.ts'
+import { DECLINE_RATE_LIMIT } from '#server/payments/declines.ts'
+import { isOurSite, siteOf, type Purpose } from '#server/payments/our-intents.ts'
+import type { PaidIntent } from '#server/vouchers/issue-voucher.ts'
 
 export interface PaymentAttempt {
   id: string

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { log } from '../log.ts'
-import { idOf } from './intent.ts'
+import { log } from '#server/log.ts'
+import { idOf } from '#server/payments/intent.ts'
 
 export type AlertKind = 'warning' | 'review'
 

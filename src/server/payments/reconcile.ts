@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { query } from '../db/db.ts'
-import { log } from '../log.ts'
-import type { Services } from '../clients/services.ts'
-import { type ComparisonStep, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { log } from '#server/log.ts'
+import {
+  compareWithStripe,
+  type ComparisonStep,
+  type Difference,
+  type Scope,
+} from '#server/payments/find-differences.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,32 +1,37 @@
-import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
-import { type RateLimitResult, countRequest, requireWithinLimit, type RateLimit } from '../db/rate-limit.ts'
-import type { Services } from '../clients/services.ts'
+import type { Stripe } from 'stripe'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 import {
-  type BoughtVoucherRow,
-  generateVoucherCode,
-  issueVoucher,
-  type PaidIntent,
-  selectBoughtVoucher,
-} from '../vouchers/issue-voucher.ts'
-import { placeOrder, type PlacedOrderRow, selectPlacedOrder } from '../orders/place-order.ts'
-import { readReview } from './read-fraud-alert.ts'
-import { closeUnpaid } from './close-unpaid.ts'
-import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
-import { recordAlert } from './fraud-alert-queries.ts'
-import { callStripe } from './intent.ts'
+  countRequest,
+  requireWithinLimit,
+  type RateLimit,
+  type RateLimitResult,
+} from '#server/db/rate-limit.ts'
+import { placeOrder, selectPlacedOrder, type PlacedOrderRow } from '#server/orders/place-order.ts'
+import { cancelIntent } from '#server/payments/cancel-payment.ts'
+import { closeUnpaid } from '#server/payments/close-unpaid.ts'
+import { countDeclines, recordDeclines, selectDeclined } from '#server/payments/declines.ts'
+import { recordAlert } from '#server/payments/fraud-alert-queries.ts'
+import { callStripe } from '#server/payments/intent.ts'
 import {
+  lockPurchase,
+  paymentNamedBy,
+  paymentOf,
+  selectOurs,
   type NamedPayment,
   type OurIntent,
-  paymentNamedBy,
-  selectOurs,
-  lockPurchase,
-  paymentOf,
-} from './our-intents.ts'
-import { refundUnmatchedPayment } from '../refunds/refund-unmatched-payment.ts'
-import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
-import { cancelIntent } from './cancel-payment.ts'
+} from '#server/payments/our-intents.ts'
+import { linkIntent, updateFulfilled, updateState } from '#server/payments/payment-queries.ts'
+import { readReview } from '#server/payments/read-fraud-alert.ts'
+import { refundUnmatchedPayment } from '#server/refunds/refund-unmatched-payment.ts'
+import {
+  generateVoucherCode,
+  issueVoucher,
+  selectBoughtVoucher,
+  type BoughtVoucherRow,
+  type PaidIntent,
+} from '#server/vouchers/issue-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,33 +1,33 @@
-import { clinic } from '#content/clinic'
 import { Stripe } from 'stripe'
-import type { createProductPaymentIntentEndpoint, ProductPurchase } from '#contract/orders'
-import { deliveryPostcodeError } from '#contract/postcode'
-import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
-import { DomainError } from '../domain-error.ts'
-import { env } from '../env.ts'
-import type { Services } from '../clients/services.ts'
-import { isAuthenticating, minutesToPay } from './deadline.ts'
-import { notReservedError } from './not-reserved-error.ts'
-import { callStripe, idempotencyKeyOf, isRefusal, isReplayedFailure } from './intent.ts'
+import { clinic } from '#content/clinic.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { createProductPaymentIntentEndpoint, ProductPurchase } from '#contract/orders.ts'
+import { deliveryPostcodeError } from '#contract/postcode.ts'
+import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date.ts'
+import type { createPaymentIntentEndpoint, VoucherPurchaseData } from '#contract/vouchers.ts'
+import type { Services } from '#server/clients/services.ts'
+import { hashRequest } from '#server/db/idempotency.ts'
+import { requireWithinLimit, secondsUntil } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { env } from '#server/env.ts'
+import { reserveStock, selectReservationResult, type StockRequest } from '#server/orders/reserve-stock.ts'
+import { alreadyPaidError, cancelIntent, cancelPayment } from '#server/payments/cancel-payment.ts'
+import { isAuthenticating, minutesToPay } from '#server/payments/deadline.ts'
+import { callStripe, idempotencyKeyOf, isRefusal, isReplayedFailure } from '#server/payments/intent.ts'
+import { notReservedError } from '#server/payments/not-reserved-error.ts'
+import { lockPaymentOf } from '#server/payments/our-intents.ts'
 import {
   closeRefused,
   deleteUnreserved,
   insertPayment,
   linkIntent,
   markReplaced,
-  type PaymentAttempt,
   selectStarted,
+  type PaymentAttempt,
   type StartedPayment,
   type StartLimitResult,
-} from './payment-queries.ts'
-import { lockPaymentOf } from './our-intents.ts'
-import { reserveStock, selectReservationResult, type StockRequest } from '../orders/reserve-stock.ts'
-import { hashRequest } from '../db/idempotency.ts'
-import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
-import type { Body, Reply } from '#contract/endpoint'
-import { formatPounds } from '#contract/money'
-import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date'
-import type { createPaymentIntentEndpoint, VoucherPurchaseData } from '#contract/vouchers'
+} from '#server/payments/payment-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,8 +1,13 @@
-import type { Reply } from '#contract/endpoint'
-import type { eraseCustomerEndpoint } from '#contract/customers'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { eraseCustomerData, lockCustomer, type OpenItem, selectOpenItem } from './erase-queries.ts'
+import type { eraseCustomerEndpoint } from '#contract/customers.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import {
+  eraseCustomerData,
+  lockCustomer,
+  selectOpenItem,
+  type OpenItem,
+} from '#server/privacy/erase-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 type Erased = Reply<typeof eraseCustomerEndpoint>

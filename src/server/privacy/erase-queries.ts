@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { query, type Statement } from '../db/db.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { query, type Statement } from '#server/db/db.ts'
 
 const selectVouchers = (email: string) =>
   sql`select id, payment_id from gift_voucher where buyer_email = ${email} or recipient_email = ${email}`

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
-import type { Services } from '../clients/services.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 
 /** Rows per statement, so that a backlog stays within the database client's timeout. */
 const BATCH_ROWS = 5000

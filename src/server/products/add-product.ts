@@ -1,12 +1,12 @@
-import type { addProductEndpoint, AdminProduct } from '#contract/admin-products'
-import type { Body } from '#contract/endpoint'
-import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
-import { idempotent } from '../db/idempotency.ts'
-import type { Services } from '../clients/services.ts'
-import { getAdminProduct } from './admin-product.ts'
-import { contentColumns, contentJson, contentOf } from './product-content.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { addProductEndpoint, AdminProduct } from '#contract/admin-products.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { getAdminProduct } from '#server/products/admin-product.ts'
+import { contentColumns, contentJson, contentOf } from '#server/products/product-content.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 

@@ -1,8 +1,8 @@
-import type { AdminProduct } from '#contract/admin-products'
-import { formatPounds } from '#contract/money'
 import type { InferResult } from 'kysely'
-import { type Db, query } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { formatPounds } from '#contract/money.ts'
+import { query, type Db } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
 
 export type AdminProductRow = InferResult<ReturnType<typeof selectAdminProducts>>[number]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
-import { lockProduct, throwNotFound } from './admin-product.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { lockProduct, throwNotFound } from '#server/products/admin-product.ts'
 
 /** Archives a product, once. Its orders keep it, and reserved units can still be paid. */
 export async function archiveProduct(

@@ -1,25 +1,25 @@
-import type { AdminProduct, changeProductEndpoint } from '#contract/admin-products'
-import type { Body } from '#contract/endpoint'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
+import type { AdminProduct, changeProductEndpoint } from '#contract/admin-products.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
 import {
-  type AdminProductRow,
-  toAdminProduct,
   lockProduct,
-  throwNotFound,
   selectAdminProduct,
-} from './admin-product.ts'
-import { enqueueLowStockEmail } from './enqueue-low-stock-email.ts'
+  throwNotFound,
+  toAdminProduct,
+  type AdminProductRow,
+} from '#server/products/admin-product.ts'
+import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
 import {
+  changedContent,
   contentColumns,
   contentColumnsOf,
   contentJson,
   contentOf,
-  changedContent,
-} from './product-content.ts'
+} from '#server/products/product-content.ts'
 
 /**
  * Changes a product's content. Throws `changed_meanwhile` if it has changed since `version`, unless it already has

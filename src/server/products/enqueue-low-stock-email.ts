@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic'
-import { type Expression, sql } from 'kysely'
-import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { sql, type Expression } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import type { Statement } from '#server/db/db.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
 
 interface Taken {
   productId: string

@@ -1,9 +1,9 @@
-import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products'
-import type { Query } from '#contract/endpoint'
-import { PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
-import type { Db } from '../db/db.ts'
-import { matches } from '../db/search-condition.ts'
-import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
+import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/db.ts'
+import { matches } from '#server/db/search-condition.ts'
+import { selectAdminProducts, toAdminProduct } from '#server/products/admin-product.ts'
 
 /** Returns one page of products, newest first, and the cursor of the next page. */
 export async function listAdminProducts(

@@ -1,4 +1,4 @@
-import type { pictureTypes } from '#contract/pictures'
+import type { pictureTypes } from '#contract/pictures.ts'
 
 export interface PictureHeader {
   type: (typeof pictureTypes)[number]

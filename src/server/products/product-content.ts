@@ -1,5 +1,5 @@
-import type { ProductInput } from '#contract/product-form'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { ProductInput } from '#contract/product-form.ts'
 
 /** Returns the owner's content of a product, keyed by column. */
 export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductInput) => ({

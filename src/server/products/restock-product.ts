@@ -1,13 +1,18 @@
-import type { AdminProduct, restockProductEndpoint } from '#contract/admin-products'
-import type { Body } from '#contract/endpoint'
-import { STOCK_MAX } from '#contract/product-form'
-import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
-import { idempotent } from '../db/idempotency.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { toAdminProduct, lockProduct, throwNotFound, selectAdminProduct } from './admin-product.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { AdminProduct, restockProductEndpoint } from '#contract/admin-products.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { STOCK_MAX } from '#contract/product-form.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { DomainError } from '#server/domain-error.ts'
+import {
+  lockProduct,
+  selectAdminProduct,
+  throwNotFound,
+  toAdminProduct,
+} from '#server/products/admin-product.ts'
 
 /** Adds units to the stock, independent of concurrent sales and changes, once per request id. */
 export async function restockProduct(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_SIDE_MAX, pictureEndpoint } from '#contract/pictures'
 import { sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { readPictureHeader } from './picture-header.ts'
-import { type Db, query } from '../db/db.ts'
+import { PICTURE_SIDE_MAX, pictureEndpoint } from '#contract/pictures.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Db } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readPictureHeader } from '#server/products/picture-header.ts'
 
 /**
  * Stores a picture, once for the same bytes, and returns its path. Reads the type from the bytes, not from the

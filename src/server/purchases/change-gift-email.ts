@@ -1,16 +1,21 @@
-import type { Body } from '#contract/endpoint'
-import type { Purchased } from '#contract/purchases'
-import type { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes'
-import { londonDay, sendOnProblem } from '#contract/send-date'
-import { type RawBuilder, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
-import { query } from '../db/db.ts'
-import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
-import { DomainError } from '../domain-error.ts'
-import { readPurchaseToken } from '../purchase-link.ts'
-import { dueAt } from '../vouchers/gift-email.ts'
-import { findPurchase, purchaseRateLimit, readPurchase, selectPurchase } from './find-purchase.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Body } from '#contract/endpoint.ts'
+import type { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import type { Purchased } from '#contract/purchases.ts'
+import { londonDay, sendOnProblem } from '#contract/send-date.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readPurchaseToken } from '#server/purchase-link.ts'
+import {
+  findPurchase,
+  purchaseRateLimit,
+  readPurchase,
+  selectPurchase,
+} from '#server/purchases/find-purchase.ts'
+import { dueAt } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 

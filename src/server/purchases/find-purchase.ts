@@ -1,13 +1,13 @@
-import { formatPounds } from '#contract/money'
-import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases'
-import { formatVoucherCode } from '#contract/voucher-code'
 import { sql } from 'kysely'
-import type { Services } from '../clients/services.ts'
-import { countRequest, type RateLimit, requireWithinLimit } from '../db/rate-limit.ts'
-import { DomainError } from '../domain-error.ts'
-import { readPurchaseToken } from '../purchase-link.ts'
-import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from '../vouchers/gift-email.ts'
-import { refundedPence } from '../db/left-pence.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
+import { formatVoucherCode } from '#contract/voucher-code.ts'
+import type { Services } from '#server/clients/services.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
+import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { readPurchaseToken } from '#server/purchase-link.ts'
+import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 

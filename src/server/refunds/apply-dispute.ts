@@ -1,25 +1,25 @@
 import type { Stripe } from 'stripe'
-import { query, type Statement } from '../db/db.ts'
-import { log } from '../log.ts'
-import type { Services } from '../clients/services.ts'
-import { capBalance } from '../vouchers/cap-balance.ts'
-import { deriveVoucherStatus } from '../vouchers/derive-voucher-status.ts'
-import { isKnownStatus, readDispute } from './dispute-outcome.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { log } from '#server/log.ts'
+import { deriveFreeze } from '#server/payments/derive-freeze.ts'
+import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
+import { callStripe } from '#server/payments/intent.ts'
+import { lockPurchase, vouchersOf } from '#server/payments/our-intents.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { isKnownStatus, readDispute } from '#server/refunds/dispute-outcome.ts'
 import {
-  type ListedDispute,
-  type DisputeList,
+  deductLoss,
   insertDisputes,
   reverseLoss,
-  deductLoss,
+  selectChangedVouchers,
   updateDisputes,
   updateLost,
-  selectChangedVouchers,
-} from './dispute-queries.ts'
-import { deriveFreeze } from '../payments/derive-freeze.ts'
-import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
-import { callStripe } from '../payments/intent.ts'
-import { lockPurchase, vouchersOf } from '../payments/our-intents.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+  type DisputeList,
+  type ListedDispute,
+} from '#server/refunds/dispute-queries.ts'
+import { capBalance } from '#server/vouchers/cap-balance.ts'
+import { deriveVoucherStatus } from '#server/vouchers/derive-voucher-status.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,26 +1,26 @@
-import { clinic } from '#content/clinic'
-import { formatPounds, type Pence } from '#contract/money'
-import type { RefundState } from '#contract/refunds'
 import { Stripe } from 'stripe'
 import { UUID_REGEX } from 'valibot'
-import { DomainError } from '../domain-error.ts'
-import { describeFailure, log } from '../log.ts'
-import type { Services } from '../clients/services.ts'
-import { capBalance } from '../vouchers/cap-balance.ts'
-import { deriveFreeze } from '../payments/derive-freeze.ts'
-import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
-import { reopenAlerts } from '../payments/fraud-alert-queries.ts'
-import { callStripe, isReplayedFailure, idempotencyKeyOf } from '../payments/intent.ts'
-import { lockPurchase, vouchersOf } from '../payments/our-intents.ts'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds, type Pence } from '#contract/money.ts'
+import type { RefundState } from '#contract/refunds.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { describeFailure, log } from '#server/log.ts'
+import { deriveFreeze } from '#server/payments/derive-freeze.ts'
+import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
+import { reopenAlerts } from '#server/payments/fraud-alert-queries.ts'
+import { callStripe, idempotencyKeyOf, isReplayedFailure } from '#server/payments/intent.ts'
+import { lockPurchase, vouchersOf } from '#server/payments/our-intents.ts'
 import {
-  recordExternalRefund,
   confirmRefund,
-  linkRefund,
-  reverseRefund,
-  type RefundRow,
-  selectDue,
   enqueueOrderRefundedEmail,
-} from './refund-queries.ts'
+  linkRefund,
+  recordExternalRefund,
+  reverseRefund,
+  selectDue,
+  type RefundRow,
+} from '#server/refunds/refund-queries.ts'
+import { capBalance } from '#server/vouchers/cap-balance.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,5 +1,5 @@
-import type { Pence } from '#contract/money'
 import type { Stripe } from 'stripe'
+import type { Pence } from '#contract/money.ts'
 
 /** `outcome` is null while the dispute is open; `lostPence` is 0 unless it is lost. */
 export interface DisputeReading {

@@ -1,13 +1,13 @@
-import { clinic } from '#content/clinic'
-import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { boughtBy, enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
-import { IS_CAP } from '../vouchers/cap-balance.ts'
-import { reversalCtes } from '../vouchers/reversal.ts'
-import type { DisputeReading } from './dispute-outcome.ts'
-import { LEFT_PENCE } from '../db/left-pence.ts'
+import { clinic } from '#content/clinic.ts'
+import type { Pence } from '#contract/money.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Statement } from '#server/db/db.ts'
+import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { boughtBy, enqueueEmail } from '#server/email/outbox.ts'
+import type { DisputeReading } from '#server/refunds/dispute-outcome.ts'
+import { IS_CAP } from '#server/vouchers/cap-balance.ts'
+import { reversalCtes } from '#server/vouchers/reversal.ts'
 
 export interface ListedDispute extends DisputeReading {
   id: string

@@ -1,14 +1,14 @@
-import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
-import { query, type Statement } from '../db/db.ts'
-import { log } from '../log.ts'
-import { releaseStock } from '../orders/reserve-stock.ts'
-import type { Services } from '../clients/services.ts'
-import { tryRequestRefund } from './apply-refund.ts'
-import { lockPaymentOf, paymentOf } from '../payments/our-intents.ts'
+import { clinic } from '#content/clinic.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { log } from '#server/log.ts'
+import { releaseStock } from '#server/orders/reserve-stock.ts'
+import { lockPaymentOf, paymentOf } from '#server/payments/our-intents.ts'
+import { tryRequestRefund } from '#server/refunds/apply-refund.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

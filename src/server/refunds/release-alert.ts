@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { readReview } from '../payments/read-fraud-alert.ts'
-import { applyAlert } from './sync-fraud-alert.ts'
-import { type AlertRow, releaseOpenAlert, selectAlert } from '../payments/fraud-alert-queries.ts'
-import { deriveFreeze } from '../payments/derive-freeze.ts'
-import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
-import { callStripe } from '../payments/intent.ts'
-import { lockPurchase } from '../payments/our-intents.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { deriveFreeze } from '#server/payments/derive-freeze.ts'
+import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
+import { releaseOpenAlert, selectAlert, type AlertRow } from '#server/payments/fraud-alert-queries.ts'
+import { callStripe } from '#server/payments/intent.ts'
+import { lockPurchase } from '#server/payments/our-intents.ts'
+import { readReview } from '#server/payments/read-fraud-alert.ts'
+import { applyAlert } from '#server/refunds/sync-fraud-alert.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,6 +1,6 @@
-import type { Services } from '../clients/services.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
-import { syncRefunds } from './apply-refund.ts'
+import type { Services } from '#server/clients/services.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { syncRefunds } from '#server/refunds/apply-refund.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

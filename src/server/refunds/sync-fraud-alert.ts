@@ -1,17 +1,17 @@
-import type { Services } from '../clients/services.ts'
+import type { Services } from '#server/clients/services.ts'
+import { recordAlert } from '#server/payments/fraud-alert-queries.ts'
+import { callStripe } from '#server/payments/intent.ts'
+import { lockPurchase } from '#server/payments/our-intents.ts'
 import {
-  type AlertReading,
-  type AlertSync,
-  syncNeededFor,
   readReview,
   readWarning,
-} from '../payments/read-fraud-alert.ts'
-import { syncDisputes } from './apply-dispute.ts'
-import { recordAlert } from '../payments/fraud-alert-queries.ts'
-import { callStripe } from '../payments/intent.ts'
-import { settleAndSyncRefunds } from './settle-and-sync-refunds.ts'
-import { lockPurchase } from '../payments/our-intents.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+  syncNeededFor,
+  type AlertReading,
+  type AlertSync,
+} from '#server/payments/read-fraud-alert.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { syncDisputes } from '#server/refunds/apply-dispute.ts'
+import { settleAndSyncRefunds } from '#server/refunds/settle-and-sync-refunds.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

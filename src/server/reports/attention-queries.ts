@@ -1,9 +1,9 @@
-import { EXPIRING_DAYS } from '#contract/admin-vouchers'
-import type { Pence } from '#contract/money'
-import { type Expression, type InferResult, type NotNull, type Selectable, sql, type SqlBool } from 'kysely'
-import type { GiftVoucher } from '../db/database.types.ts'
-import { query } from '../db/db.ts'
-import { LEFT_PENCE } from '../db/left-pence.ts'
+import { sql, type Expression, type InferResult, type NotNull, type Selectable, type SqlBool } from 'kysely'
+import { EXPIRING_DAYS } from '#contract/admin-vouchers.ts'
+import type { Pence } from '#contract/money.ts'
+import type { GiftVoucher } from '#server/db/database.types.ts'
+import { query } from '#server/db/db.ts'
+import { LEFT_PENCE } from '#server/db/left-pence.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20

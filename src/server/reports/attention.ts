@@ -1,15 +1,14 @@
-import type { Attention, attentionEndpoint } from '#contract/reports'
-import type { Reply } from '#contract/endpoint'
-import type { requestCountsEndpoint } from '#contract/requests'
-import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
-import type { Services } from '../clients/services.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { Attention, attentionEndpoint } from '#contract/reports.ts'
+import type { requestCountsEndpoint } from '#contract/requests.ts'
+import type { Services } from '#server/clients/services.ts'
 import {
-  IS_DISPUTED,
-  LIMIT_ALL,
-  type PaymentRow,
   countOrdersToPrepare,
+  IS_DISPUTED,
   isPastDeadline,
+  LIMIT_ALL,
   selectAlerts,
   selectDifferences,
   selectExpiring,
@@ -21,7 +20,8 @@ import {
   selectShortfalls,
   selectUnanswered,
   selectUnknown,
-} from './attention-queries.ts'
+  type PaymentRow,
+} from '#server/reports/attention-queries.ts'
 
 /** Returns the attention items in one round trip, most urgent first, and the counts of waiting work. */
 export async function listAttention({

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence } from '#contract/money'
+import { formatPounds, type Pence } from '#contract/money.ts'
 
 /** The value of a cell: text, an integer, or an amount of money. */
 export type Cell = string | number | null | { pounds: Pence }

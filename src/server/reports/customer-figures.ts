@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LEFT_PENCE } from '../db/left-pence.ts'
+import { LEFT_PENCE } from '#server/db/left-pence.ts'
 
 // Both are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
 

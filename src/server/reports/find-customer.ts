@@ -1,18 +1,18 @@
-import type { Person } from '#contract/customers'
-import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { toCustomer, selectCustomers } from './list-customers.ts'
+import type { Person } from '#contract/customers.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { selectCustomers, toCustomer } from '#server/reports/list-customers.ts'
 import {
   selectAppointments,
   selectEmails,
   selectInquiries,
   selectMessages,
   selectOrders,
-  selectUnfinished,
   selectPersonVouchers,
-} from './person-queries.ts'
+  selectUnfinished,
+} from '#server/reports/person-queries.ts'
 
 /** Returns all data stored about one person, or throws `not_found`. */
 export async function findCustomer(

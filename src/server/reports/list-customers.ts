@@ -1,11 +1,11 @@
-import type { Customer, customersEndpoint } from '#contract/customers'
-import type { Query } from '#contract/endpoint'
-import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
-import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
-import type { Db, Statement } from '../db/db.ts'
-import { searchCondition } from '../db/search-condition.ts'
-import { COUNTS, SPENT } from './customer-figures.ts'
+import type { Customer, customersEndpoint } from '#contract/customers.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { formatPounds } from '#contract/money.ts'
+import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import type { Db, Statement } from '#server/db/db.ts'
+import { searchCondition } from '#server/db/search-condition.ts'
+import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
 
 /** Returns one page of customers, most recently active first, and the cursor of the next page. */
 export async function listCustomers(

@@ -1,8 +1,8 @@
-import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers'
-import { type RawBuilder, sql } from 'kysely'
-import { query, type Statement } from '../db/db.ts'
-import { selectUnfinishedPayments } from '../privacy/erase-queries.ts'
-import { refundedPence } from '../db/left-pence.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
+import { selectUnfinishedPayments } from '#server/privacy/erase-queries.ts'
 
 type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
   at: Date

@@ -1,11 +1,11 @@
-import { RECENT_ACTIVITY, REVENUE_WEEKS, type adminStatsEndpoint, statRanges } from '#contract/reports'
-import type { Reply } from '#contract/endpoint'
-import { formatPounds, type Pence } from '#contract/money'
-import { addDays, londonDay } from '#contract/send-date'
 import { sql } from 'kysely'
-import { selectActivity, toActivity } from '../activity/list-activity.ts'
-import type { Statement } from '../db/db.ts'
-import type { Services } from '../clients/services.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { formatPounds, type Pence } from '#contract/money.ts'
+import { RECENT_ACTIVITY, REVENUE_WEEKS, statRanges, type adminStatsEndpoint } from '#contract/reports.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import { selectActivity, toActivity } from '#server/activity/list-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 
 /** A figure of this month to date, and of the previous month up to the same moment. */
 interface MonthComparison {

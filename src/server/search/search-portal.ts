@@ -1,13 +1,13 @@
-import type { Customer } from '#contract/customers'
-import { SEARCH_ROWS, type SearchResults } from '#contract/search'
 import { sql } from 'kysely'
-import { matches, searchCondition } from '../db/search-condition.ts'
-import type { Services } from '../clients/services.ts'
-import { ORDER_COLUMNS, type OrderRow, SEARCHABLE_ORDERS, toAdminOrder } from '../orders/list-orders.ts'
-import { selectAdminProducts } from '../products/admin-product.ts'
-import { SEARCHABLE_VOUCHERS } from '../vouchers/list-vouchers.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from '../vouchers/voucher-rows.ts'
-import { SEARCHABLE_CUSTOMERS } from '../reports/list-customers.ts'
+import type { Customer } from '#contract/customers.ts'
+import { SEARCH_ROWS, type SearchResults } from '#contract/search.ts'
+import type { Services } from '#server/clients/services.ts'
+import { matches, searchCondition } from '#server/db/search-condition.ts'
+import { ORDER_COLUMNS, SEARCHABLE_ORDERS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
+import { selectAdminProducts } from '#server/products/admin-product.ts'
+import { SEARCHABLE_CUSTOMERS } from '#server/reports/list-customers.ts'
+import { SEARCHABLE_VOUCHERS } from '#server/vouchers/list-vouchers.ts'
+import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 /** Returns the newest vouchers, customers, orders and products that a search finds. */
 export async function searchPortal(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Services } from '../clients/services.ts'
-import type { AlertReading } from '../payments/read-fraud-alert.ts'
-import { readDispute } from '../refunds/dispute-outcome.ts'
-import { idOf } from '../payments/intent.ts'
+import type { Services } from '#server/clients/services.ts'
+import { idOf } from '#server/payments/intent.ts'
+import type { AlertReading } from '#server/payments/read-fraud-alert.ts'
+import { readDispute } from '#server/refunds/dispute-outcome.ts'
 
 // Finds changes at Stripe whose event never arrived, or arrived before the database was restored to an older state.
 

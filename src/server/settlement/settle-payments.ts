@@ -1,29 +1,29 @@
 import type { Stripe } from 'stripe'
-import { describeFailure, log } from '../log.ts'
-import { applyRetention } from '../privacy/retention.ts'
-import { runStep } from '../run-step.ts'
-import type { Services } from '../clients/services.ts'
-import { expireVouchers } from '../vouchers/expire-vouchers.ts'
-import { syncDisputes } from '../refunds/apply-dispute.ts'
-import { requestRefund } from '../refunds/apply-refund.ts'
-import { settleAndSyncRefunds } from '../refunds/settle-and-sync-refunds.ts'
-import { isAuthenticating, isLate } from '../payments/deadline.ts'
-import { syncAlert } from '../refunds/sync-fraud-alert.ts'
-import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from './missed-events.ts'
-import { mayBeOurs, siteOf } from '../payments/our-intents.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { describeFailure, log } from '#server/log.ts'
+import { cancelIntent } from '#server/payments/cancel-payment.ts'
+import { isAuthenticating, isLate } from '#server/payments/deadline.ts'
+import { mayBeOurs, siteOf } from '#server/payments/our-intents.ts'
 import {
   eraseUnpaidPurchases,
-  type ListedIntent,
   releaseCancelledStock,
   selectOverdue,
   selectUnsettled,
   updateAbandoned,
-} from '../payments/payment-queries.ts'
-import { selectOpenRefunds } from '../refunds/refund-queries.ts'
-import { type Settlement, settlePayment } from '../payments/settle-payment.ts'
-import { cancelIntent } from '../payments/cancel-payment.ts'
-import { query } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
+  type ListedIntent,
+} from '#server/payments/payment-queries.ts'
+import { settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
+import { applyRetention } from '#server/privacy/retention.ts'
+import { syncDisputes } from '#server/refunds/apply-dispute.ts'
+import { requestRefund } from '#server/refunds/apply-refund.ts'
+import { selectOpenRefunds } from '#server/refunds/refund-queries.ts'
+import { settleAndSyncRefunds } from '#server/refunds/settle-and-sync-refunds.ts'
+import { syncAlert } from '#server/refunds/sync-fraud-alert.ts'
+import { runStep } from '#server/run-step.ts'
+import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from '#server/settlement/missed-events.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type TimeIsUp = () => boolean

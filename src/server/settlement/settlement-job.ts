@@ -1,10 +1,10 @@
-import { sendEmails } from '../email/send-emails.ts'
-import { enqueueSalesSummary } from '../notices/enqueue-sales-summary.ts'
-import { reconcile } from '../payments/reconcile.ts'
-import { settlePayments } from './settle-payments.ts'
-import { listShownPayments } from '../reports/attention.ts'
-import { runStep } from '../run-step.ts'
-import type { Services } from '../clients/services.ts'
+import type { Services } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { listShownPayments } from '#server/reports/attention.ts'
+import { runStep } from '#server/run-step.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
 
 /**
  * No step starts after this (ms). The current step may take 12 s longer: two attempts at Stripe of 6 s each. Netlify

@@ -1,6 +1,6 @@
-import { type Expression, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
-import { LEFT_PENCE } from '../db/left-pence.ts'
+import { sql, type Expression } from 'kysely'
+import type { Statement } from '#server/db/db.ts'
+import { LEFT_PENCE } from '#server/db/left-pence.ts'
 
 const CAPPED = 'Already refunded or lost at Stripe'
 

@@ -1,21 +1,21 @@
-import type { Body, Reply } from '#contract/endpoint'
-import { VOUCHER_FROZEN } from '#contract/frozen'
-import { formatPounds, longPounds } from '#contract/money'
+import { sql, type RawBuilder } from 'kysely'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { VOUCHER_FROZEN } from '#contract/frozen.ts'
+import { formatPounds, longPounds } from '#contract/money.ts'
 import {
-  type adjustVoucherEndpoint,
   BALANCE_MAX,
+  type adjustVoucherEndpoint,
   type redeemVoucherEndpoint,
   type undoVoucherEntryEndpoint,
-} from '#contract/voucher-changes'
-import { type RawBuilder, sql } from 'kysely'
-import type { ActivityAction } from '../activity/describe-activity.ts'
-import { recordActivity } from '../activity/record-activity.ts'
-import { idempotent } from '../db/idempotency.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { capBalance } from './cap-balance.ts'
-import { readDetail, selectDetail } from './voucher-detail.ts'
-import { type EntryRow, isUndoable, lockVoucher, type VoucherRow } from './voucher-rows.ts'
+} from '#contract/voucher-changes.ts'
+import type { ActivityAction } from '#server/activity/describe-activity.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { capBalance } from '#server/vouchers/cap-balance.ts'
+import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
+import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import type { Statement } from '#server/db/db.ts'
 
 /**
  * SQL expression: `spent` or `expired`, from the last entry of an empty voucher; null if a refund emptied it, or if

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Services } from '../clients/services.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
 
 /** Vouchers per run. */
 const BATCH_SIZE = 100

@@ -1,13 +1,13 @@
-import type { VoucherDetail } from '#contract/admin-vouchers'
-import { EXTEND_YEARS } from '#contract/voucher-changes'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { capBalance } from './cap-balance.ts'
-import type { VoucherChange } from './change-balance.ts'
-import { readDetail, selectDetail } from './voucher-detail.ts'
-import { lockVoucher } from './voucher-rows.ts'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import { EXTEND_YEARS } from '#contract/voucher-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { capBalance } from '#server/vouchers/cap-balance.ts'
+import type { VoucherChange } from '#server/vouchers/change-balance.ts'
+import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
+import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 interface Bounds {
   /** Today in London, and the latest day allowed (YYYY-MM-DD). */

@@ -1,15 +1,20 @@
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import type { Body } from '#contract/endpoint'
-import type { generateVoucherEndpoint } from '#contract/voucher-changes'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { query } from '../db/db.ts'
-import { idempotent } from '../db/idempotency.ts'
-import { insertRows } from '../db/insert-rows.ts'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { enqueueVoucherEmail, generateVoucherCode, insertIssue, validUntil } from './issue-voucher.ts'
-import { getVoucher } from './voucher-detail.ts'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { generateVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { DomainError } from '#server/domain-error.ts'
+import {
+  enqueueVoucherEmail,
+  generateVoucherCode,
+  insertIssue,
+  validUntil,
+} from '#server/vouchers/issue-voucher.ts'
+import { getVoucher } from '#server/vouchers/voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>

@@ -1,5 +1,5 @@
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 
 type GiftEmail = NonNullable<AdminVoucher['giftEmail']>
 

@@ -1,13 +1,13 @@
-import { clinic } from '#content/clinic'
-import { type InferResult, type NotNull, sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
-import type { JsonPrimitive } from '../db/database.types.ts'
-import { query, type Statement } from '../db/db.ts'
-import { insertRows } from '../db/insert-rows.ts'
-import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
-import { dueAt } from './gift-email.ts'
-import type { Random } from '../clients/services.ts'
+import { sql, type InferResult, type NotNull } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Random } from '#server/clients/services.ts'
+import type { JsonPrimitive } from '#server/db/database.types.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { dueAt } from '#server/vouchers/gift-email.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {

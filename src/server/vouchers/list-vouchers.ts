@@ -1,13 +1,24 @@
-import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract/admin-vouchers'
-import type { Query } from '#contract/endpoint'
-import { parsePurchaseNumber } from '#contract/purchase-number'
-import { CODE_SEARCH_MAX, readSimilarLetters, readVoucherCode } from '#contract/voucher-code'
-import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
-import { type RawBuilder, sql } from 'kysely'
-import { isAfter, PAGE_LIMIT, toPage, type CursorPosition, readCursor, writeCursor } from '../db/cursor.ts'
-import { parseEmail, matches, searchCondition } from '../db/search-condition.ts'
-import type { Services } from '../clients/services.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
+import { sql, type RawBuilder } from 'kysely'
+import {
+  EXPIRING_DAYS,
+  type AdminVoucher,
+  type adminVouchersEndpoint,
+  type voucherFilters,
+} from '#contract/admin-vouchers.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { parsePurchaseNumber } from '#contract/purchase-number.ts'
+import { CODE_SEARCH_MAX, readSimilarLetters, readVoucherCode } from '#contract/voucher-code.ts'
+import type { Services } from '#server/clients/services.ts'
+import {
+  isAfter,
+  PAGE_LIMIT,
+  readCursor,
+  toPage,
+  writeCursor,
+  type CursorPosition,
+} from '#server/db/cursor.ts'
+import { matches, parseEmail, searchCondition } from '#server/db/search-condition.ts'
+import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Filter = (typeof voucherFilters)[number]
 

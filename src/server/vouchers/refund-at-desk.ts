@@ -1,7 +1,7 @@
-import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
+import type { Pence } from '#contract/money.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Statement } from '#server/db/db.ts'
 
 interface DeskRefund {
   voucherId: string

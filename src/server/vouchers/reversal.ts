@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 interface Reversal {
   /** A `from` clause whose `entry` are the entries of a refund or dispute. */

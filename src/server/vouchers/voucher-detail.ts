@@ -1,9 +1,15 @@
-import type { VoucherDetail } from '#contract/admin-vouchers'
-import { isGeneratedCode } from '#contract/voucher-code'
-import { type RawBuilder, sql } from 'kysely'
-import { DomainError } from '../domain-error.ts'
-import type { Services } from '../clients/services.ts'
-import { type EntryRow, selectEntries, selectVouchers, toDetail, type VoucherRow } from './voucher-rows.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import { isGeneratedCode } from '#contract/voucher-code.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import {
+  selectEntries,
+  selectVouchers,
+  toDetail,
+  type EntryRow,
+  type VoucherRow,
+} from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 

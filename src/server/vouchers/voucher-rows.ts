@@ -1,13 +1,13 @@
-import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-vouchers'
-import type { FreezeCause } from '#contract/frozen'
-import { formatPounds } from '#contract/money'
-import { formatVoucherCode } from '#contract/voucher-code'
-import { type Expression, type InferResult, type RawBuilder, type Selectable, sql } from 'kysely'
-import { ACTOR_LABELS } from '../activity/describe-activity.ts'
-import type { GiftVoucher } from '../db/database.types.ts'
-import { query } from '../db/db.ts'
-import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from './gift-email.ts'
-import { refundedPence } from '../db/left-pence.ts'
+import { sql, type Expression, type InferResult, type RawBuilder, type Selectable } from 'kysely'
+import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-vouchers.ts'
+import type { FreezeCause } from '#contract/frozen.ts'
+import { formatPounds } from '#contract/money.ts'
+import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { ACTOR_LABELS } from '#server/activity/describe-activity.ts'
+import type { GiftVoucher } from '#server/db/database.types.ts'
+import { query } from '#server/db/db.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
+import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow
   extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'>, GiftEmailRow {

@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { median, rounded } from '../median.ts'
-import { target, type BenchmarkTarget } from '../target.ts'
-import { buildPages } from '../build.ts'
 import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { buildPages } from '#tests/benchmarks/build.ts'
+import { median, rounded } from '#tests/benchmarks/median.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
 const ROUNDS = 2
 /** Pages added at once; the cost of a single one would be lost in the noise. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { BUNDLED, LIBRARIES } from './libraries.ts'
-import { median } from '../median.ts'
+import { BUNDLED, LIBRARIES } from '#tests/benchmarks/functions/libraries.ts'
+import { median } from '#tests/benchmarks/median.ts'
 
 const EMPTY = `export default () => new Response('ok')\nexport const config = { path: '/api/empty' }\n`
 const CLOCK = join(import.meta.dirname, 'time-import.mjs')

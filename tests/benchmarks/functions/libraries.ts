@@ -1,6 +1,6 @@
-import { build } from 'esbuild'
 import { join } from 'node:path'
-import { BUNDLE_OPTIONS } from '../../../scripts/build-functions.ts'
+import { build } from 'esbuild'
+import { BUNDLE_OPTIONS } from '#scripts/build-functions.ts'
 
 /**
  * The libraries alone, bundled unchanged: a baseline that does nothing. `ms` is what an import of each took, over an empty

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { median, rounded } from '../median.ts'
-import { formatTable } from '../report.ts'
-import { importTimes } from './import-times.ts'
-import { BUNDLED, LIBRARIES, type Library } from './libraries.ts'
-import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
+import { importTimes } from '#tests/benchmarks/functions/import-times.ts'
+import { BUNDLED, LIBRARIES, type Library } from '#tests/benchmarks/functions/libraries.ts'
+import { median, rounded } from '#tests/benchmarks/median.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
+import { MARGIN, target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
 const ROUNDS = 11
 

@@ -1,12 +1,12 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startChild } from '../../harness/child-process.ts'
-import { order } from '../../harness/voucher-buyer.ts'
-import { type StandIns, BENCH_PUBLISHABLE_KEY, startStandIns } from '../stand-ins.ts'
-import { median, rounded } from '../median.ts'
-import { payWithVisa, postAsBuyer, type Shop } from '../purchases/buy.ts'
-import { formatTable } from '../report.ts'
-import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
+import { median, rounded } from '#tests/benchmarks/median.ts'
+import { payWithVisa, postAsBuyer, type Shop } from '#tests/benchmarks/purchases/buy.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
+import { BENCH_PUBLISHABLE_KEY, startStandIns, type StandIns } from '#tests/benchmarks/stand-ins.ts'
+import { MARGIN, target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+import { startChild } from '#tests/harness/child-process.ts'
+import { order } from '#tests/harness/voucher-buyer.ts'
 
 const CALLERS = 50
 /** Purchases by one caller and by all of them, in alternating rounds. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listen } from '../../../local/listen.ts'
-import { loadFunctions } from '../../../local/netlify/functions.ts'
-import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
+import { listen } from '#local/listen.ts'
+import { loadFunctions } from '#local/netlify/functions.ts'
+import { sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 
 // Entry of a child process with only the built functions, so that the stand-ins' memory is not measured. With
 // `--expose-gc` it responds to a message with its memory in use.

@@ -1,6 +1,6 @@
-import { createDb, type Db, type Statement } from '#server/db/db'
 import { sql } from 'kysely'
-import { median } from '../median.ts'
+import { createDb, type Db, type Statement } from '#server/db/db.ts'
+import { median } from '#tests/benchmarks/median.ts'
 
 const ROUNDS = 5
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { ensureDatabase } from '../../../local/postgres/databases.ts'
-import { migrate } from '../../../scripts/migrate.ts'
+import { ensureDatabase } from '#local/postgres/databases.ts'
+import { migrate } from '#scripts/migrate.ts'
 
 export interface RowCounts {
   vouchers: number

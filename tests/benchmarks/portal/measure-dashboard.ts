@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path'
-import { ensureAdmin, setPassword } from '#server/auth/admins'
-import { createDb } from '#server/db/db'
-import { systemClock, systemRandom } from '#server/clients/services'
 import type { BrowserContext, Page } from 'playwright'
-import { openBrowser } from '../../harness/open-browser.ts'
-import { inlineScriptWeight } from '../routes/page-scripts.ts'
-import { weightOf } from '../routes/page-weight.ts'
+import { ensureAdmin, setPassword } from '#server/auth/admins.ts'
+import { systemClock, systemRandom } from '#server/clients/services.ts'
+import { createDb } from '#server/db/db.ts'
+import { inlineScriptWeight } from '#tests/benchmarks/routes/page-scripts.ts'
+import { weightOf } from '#tests/benchmarks/routes/page-weight.ts'
+import { openBrowser } from '#tests/harness/open-browser.ts'
 
 const OWNER = { email: 'owner@example.com', password: 'a heron stands in the Mersey' }
 const SLOWDOWN = 4

@@ -1,6 +1,6 @@
-import { createDb, type Db } from '#server/db/db'
-import { median, rounded } from '../median.ts'
-import { portalLists, type TurnPage } from './portal-lists.ts'
+import { createDb, type Db } from '#server/db/db.ts'
+import { median, rounded } from '#tests/benchmarks/median.ts'
+import { portalLists, type TurnPage } from '#tests/benchmarks/portal/portal-lists.ts'
 
 const ROUNDS = 21
 

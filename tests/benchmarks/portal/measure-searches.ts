@@ -1,10 +1,10 @@
 import { Client } from 'pg'
-import { systemClock as clock } from '#server/clients/services'
-import type { Db } from '#server/db/db'
-import { searchPortal } from '#server/search/search-portal'
-import { rounded } from '../median.ts'
-import { explainingDb } from './explaining-db.ts'
-import { portalLists } from './portal-lists.ts'
+import { systemClock as clock } from '#server/clients/services.ts'
+import type { Db } from '#server/db/db.ts'
+import { searchPortal } from '#server/search/search-portal.ts'
+import { rounded } from '#tests/benchmarks/median.ts'
+import { explainingDb } from '#tests/benchmarks/portal/explaining-db.ts'
+import { portalLists } from '#tests/benchmarks/portal/portal-lists.ts'
 
 export interface SearchFigures {
   list: string

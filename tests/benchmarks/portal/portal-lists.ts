@@ -1,13 +1,13 @@
-import { type voucherFilters } from '#contract/admin-vouchers'
-import { requestKinds, requestStates } from '#contract/requests'
-import type { Db } from '#server/db/db'
-import { listRequests } from '#server/enquiries/list-requests'
-import { listOrders } from '#server/orders/list-orders'
-import { listAdminProducts } from '#server/products/list-admin-products'
-import { listActivity } from '#server/activity/list-activity'
-import { listCustomers } from '#server/reports/list-customers'
-import { systemClock as clock } from '#server/clients/services'
-import { listVouchers } from '#server/vouchers/list-vouchers'
+import { type voucherFilters } from '#contract/admin-vouchers.ts'
+import { requestKinds, requestStates } from '#contract/requests.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
+import { systemClock as clock } from '#server/clients/services.ts'
+import type { Db } from '#server/db/db.ts'
+import { listRequests } from '#server/enquiries/list-requests.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
+import { listAdminProducts } from '#server/products/list-admin-products.ts'
+import { listCustomers } from '#server/reports/list-customers.ts'
+import { listVouchers } from '#server/vouchers/list-vouchers.ts'
 
 /** Reads one page of a list. Resolves to the cursor of the next. */
 export type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>

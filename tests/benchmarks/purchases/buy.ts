@@ -1,5 +1,5 @@
-import { formatPounds } from '#contract/money'
-import type { StackInfo } from '../../../local/local-routes.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { StackInfo } from '#local/local-routes.ts'
 
 export interface PurchaseResult {
   /** `bought`, or an error code. */

@@ -1,4 +1,4 @@
-import { startStack } from '../../../local/stack.ts'
+import { startStack } from '#local/stack.ts'
 
 /** Entry of a child process with the whole local stack. */
 const [site = '', functions = '', dir = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
-import { type Functions, loadFunctions } from '../../../local/netlify/functions.ts'
-import { startStandIns } from '../stand-ins.ts'
-import { fillProducts } from '../fill-products.ts'
+import { loadFunctions, type Functions } from '#local/netlify/functions.ts'
+import { fillProducts } from '#tests/benchmarks/fill-products.ts'
+import { startStandIns } from '#tests/benchmarks/stand-ins.ts'
 
 /** The built functions with their stand-ins, whose calls are counted. */
 export interface BuiltSite extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
-import { order } from '../../harness/voucher-buyer.ts'
-import { BENCH_PUBLISHABLE_KEY, BENCH_WEBHOOK_SECRET } from '../stand-ins.ts'
-import type { BuiltSite } from './built-site.ts'
+import type { BuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
+import { BENCH_PUBLISHABLE_KEY, BENCH_WEBHOOK_SECRET } from '#tests/benchmarks/stand-ins.ts'
+import { order } from '#tests/harness/voucher-buyer.ts'
 
 let callers = 0
 

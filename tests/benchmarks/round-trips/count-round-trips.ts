@@ -1,7 +1,7 @@
-import { formatTable } from '../report.ts'
-import { target, type BenchmarkTarget } from '../target.ts'
-import { type Limits, type Scenario, SCENARIOS } from './scenarios.ts'
-import type { Calls, BuiltSite } from './built-site.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
+import type { BuiltSite, Calls } from '#tests/benchmarks/round-trips/built-site.ts'
+import { SCENARIOS, type Limits, type Scenario } from '#tests/benchmarks/round-trips/scenarios.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
 export interface RoundTrips {
   call: string

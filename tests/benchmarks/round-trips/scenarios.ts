@@ -1,6 +1,13 @@
-import { PRODUCT_COUNT } from '../fill-products.ts'
-import { announce, get, paidSecret, post, secretOf, requestPayment } from './buyer.ts'
-import type { BuiltSite } from './built-site.ts'
+import { PRODUCT_COUNT } from '#tests/benchmarks/fill-products.ts'
+import type { BuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
+import {
+  announce,
+  get,
+  paidSecret,
+  post,
+  requestPayment,
+  secretOf,
+} from '#tests/benchmarks/round-trips/buyer.ts'
 
 /** Limits of round trips before the response; a missing one has no target. */
 export interface Limits {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Chunks } from '../../../scripts/security-headers/chunks.ts'
-import { tagsOf } from '../../../scripts/security-headers/html-tags.ts'
-import { scriptsOf } from '../../../scripts/security-headers/read-page.ts'
-import type { BuiltPage } from './find-routes.ts'
-import { weightOf, weightOfText } from './page-weight.ts'
+import { Chunks } from '#scripts/security-headers/chunks.ts'
+import { tagsOf } from '#scripts/security-headers/html-tags.ts'
+import { scriptsOf } from '#scripts/security-headers/read-page.ts'
+import type { BuiltPage } from '#tests/benchmarks/routes/find-routes.ts'
+import { weightOf, weightOfText } from '#tests/benchmarks/routes/page-weight.ts'
 
 const CODE = new Set(['', 'module', 'text/javascript'])
 

@@ -1,7 +1,7 @@
-import { bindPort } from '../../../local/port.ts'
-import type { Functions } from '../../../local/netlify/functions.ts'
-import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
-import { servePages } from '../../../local/netlify/serve-pages.ts'
+import type { Functions } from '#local/netlify/functions.ts'
+import { sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
+import { servePages } from '#local/netlify/serve-pages.ts'
+import { bindPort } from '#local/port.ts'
 
 /** Serves the built pages and functions on a free port, as they would be deployed. */
 export async function serveSite(root: string, publish: string, functions: Functions) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { target, type BenchmarkTarget } from '../target.ts'
-import { openBrowser } from '../../harness/open-browser.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+import { openBrowser } from '#tests/harness/open-browser.ts'
 
 const PHONE = { width: 360, height: 740 }
 /** Pictures further down than this (px) may load lazily. */

@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Client } from 'pg'
-import { order } from '../../harness/voucher-buyer.ts'
-import { type StandIns, startStandIns } from '../stand-ins.ts'
-import { serveFunctions, shopOf } from '../payments/measure-payments.ts'
-import { payWithVisa, postAsBuyer, productPurchase, type Shop, type ProductToBuy } from '../purchases/buy.ts'
-import { progress, formatTable } from '../report.ts'
-import { fillProducts } from '../fill-products.ts'
-import { rounded } from '../median.ts'
-import { target, type BenchmarkTarget } from '../target.ts'
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { fillProducts } from '#tests/benchmarks/fill-products.ts'
+import { rounded } from '#tests/benchmarks/median.ts'
+import { serveFunctions, shopOf } from '#tests/benchmarks/payments/measure-payments.ts'
+import {
+  payWithVisa,
+  postAsBuyer,
+  productPurchase,
+  type ProductToBuy,
+  type Shop,
+} from '#tests/benchmarks/purchases/buy.ts'
+import { formatTable, progress } from '#tests/benchmarks/report.ts'
+import { startStandIns, type StandIns } from '#tests/benchmarks/stand-ins.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+import { order } from '#tests/harness/voucher-buyer.ts'
 
 const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
 const CALLERS = 8

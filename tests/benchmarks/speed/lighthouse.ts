@@ -1,11 +1,11 @@
-import lighthouse, { type Flags, type Result } from 'lighthouse'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../../../local/browsers.mjs'
-import { ALONE } from '../../harness/open-browser.ts'
+import lighthouse, { type Flags, type Result } from 'lighthouse'
+import { findChromium } from '#local/browsers.mjs'
+import { ALONE } from '#tests/harness/open-browser.ts'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]

@@ -1,17 +1,17 @@
-import { median, rounded } from '../median.ts'
-import { findRoutes, publicPaths } from '../routes/find-routes.ts'
-import { READ } from '../routes/measure-routes.ts'
-import { slowdown } from '../functions/import-times.ts'
+import { slowdown } from '#tests/benchmarks/functions/import-times.ts'
+import { median, rounded } from '#tests/benchmarks/median.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
+import { findRoutes, publicPaths } from '#tests/benchmarks/routes/find-routes.ts'
+import { READ } from '#tests/benchmarks/routes/measure-routes.ts'
 import {
   CATEGORIES,
   lcpOf,
   runLighthouse,
-  type LighthouseResult,
   startDebuggedBrowser,
-} from './lighthouse.ts'
-import { serveBare } from './serve-bare-pages.ts'
-import { formatTable } from '../report.ts'
-import { target, type BenchmarkTarget } from '../target.ts'
+  type LighthouseResult,
+} from '#tests/benchmarks/speed/lighthouse.ts'
+import { serveBare } from '#tests/benchmarks/speed/serve-bare-pages.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
 /** Medians over the rounds. */
 export interface SpeedFigures extends LighthouseResult {

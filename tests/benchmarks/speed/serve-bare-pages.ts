@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { bindPort } from '../../../local/port.ts'
-import { compressSite } from '../../../local/netlify/compress.ts'
-import { servePages } from '../../../local/netlify/serve-pages.ts'
-import type { BuiltPage } from '../routes/find-routes.ts'
+import { compressSite } from '#local/netlify/compress.ts'
+import { servePages } from '#local/netlify/serve-pages.ts'
+import { bindPort } from '#local/port.ts'
+import type { BuiltPage } from '#tests/benchmarks/routes/find-routes.ts'
 
 /** Serves the bare text of each page under the page's path, with the same server as the pages. */
 export async function serveBare(routes: BuiltPage[]) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { PurchaseResult } from '../purchases/buy.ts'
-import { purchaseTable, purchaseTargets } from '../purchases/measure-purchases.ts'
-import { throughputTargets } from '../throughput/measure-throughput.ts'
+import type { PurchaseResult } from '#tests/benchmarks/purchases/buy.ts'
+import { purchaseTable, purchaseTargets } from '#tests/benchmarks/purchases/measure-purchases.ts'
+import { throughputTargets } from '#tests/benchmarks/throughput/measure-throughput.ts'
 
 const bought = (orderMs: number): PurchaseResult => ({ outcome: 'bought', startMs: 10, orderMs })
 const figures = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { barePage } from '../speed/serve-bare-pages.ts'
-import { publicPaths } from '../routes/find-routes.ts'
-import { type SpeedFigures, speedTargets } from '../speed/measure-speed.ts'
+import { publicPaths } from '#tests/benchmarks/routes/find-routes.ts'
+import { speedTargets, type SpeedFigures } from '#tests/benchmarks/speed/measure-speed.ts'
+import { barePage } from '#tests/benchmarks/speed/serve-bare-pages.ts'
 
 it('a bare page has the text of a page, its title and its structure, and nothing to load', () => {
   const page = `<!doctype html><html><head><title>A page</title><link rel="stylesheet" href="/a.css"></head>

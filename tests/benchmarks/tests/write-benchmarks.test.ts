@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { target } from '../target.ts'
-import { figuresText } from '../write-benchmarks.ts'
+import { target } from '#tests/benchmarks/target.ts'
+import { figuresText } from '#tests/benchmarks/write-benchmarks.ts'
 
 it('figuresText lists each ratio, the worst of each family and every missed target, as missed within a margin too', () => {
   const targets = [

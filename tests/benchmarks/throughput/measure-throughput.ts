@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type Child, startChild } from '../../harness/child-process.ts'
-import { median } from '../median.ts'
-import { formatTable } from '../report.ts'
-import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
-import { Agent, get } from 'node:http'
+import { median } from '#tests/benchmarks/median.ts'
+import { formatTable } from '#tests/benchmarks/report.ts'
+import { MARGIN, target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+import { startChild, type Child } from '#tests/harness/child-process.ts'
 
 const BASELINE = resolve(import.meta.dirname, '../baseline-express')
 const ROUNDS = 5

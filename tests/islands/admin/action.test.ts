@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { runAction } from '../../../src/islands/admin/shared/action.ts'
-import { ApiError } from '../../../src/lib/api.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { ApiError } from '#lib/api.ts'
+import { currentToast } from '#ui/toast.ts'
 
-vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => undefined }))
+vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => undefined }))
 
 const texts = {
   done: 'Done!',

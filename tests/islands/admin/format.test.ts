@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import {
-  shortDate,
-  relativeTime,
+  dateTime,
   longDate,
   pounds,
+  relativeTime,
+  shortDate,
   signedPounds,
-  dateTime,
-} from '../../../src/islands/admin/shared/format.ts'
+} from '#islands/admin/shared/format.ts'
 
 it.each([
   ['0.30', '£0.30'],

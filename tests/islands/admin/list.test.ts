@@ -1,8 +1,8 @@
-import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { effect } from '@preact/signals-react'
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createList, type ListQuery } from '../../../src/islands/admin/shared/list.ts'
-import { queryClient, refresh } from '../../../src/islands/admin/shared/server-data.ts'
+import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
+import { queryClient, refresh } from '#islands/admin/shared/server-data.ts'
 
 interface Filters {
   status: '' | 'active'

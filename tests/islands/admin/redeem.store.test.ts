@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { queryClient } from '../../../src/islands/admin/shared/server-data.ts'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
 import {
   clearRedeemPage,
   form,
@@ -10,9 +10,9 @@ import {
   redeem,
   setCode,
   submitCode,
-} from '../../../src/islands/admin/vouchers/redeem.store.ts'
+} from '#islands/admin/vouchers/redeem.store.ts'
 
-vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 
 const VOUCHER: AdminVoucher = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sessionEndpoint } from '#contract/session'
-import { adminCall } from '../../../src/islands/admin/admin-api.ts'
+import { sessionEndpoint } from '#contract/session.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
 import {
-  startSession,
   cancelSignIn,
-  watchSession,
-  session,
   isSignInNeeded,
-} from '../../../src/islands/admin/session/session.store.ts'
+  session,
+  startSession,
+  watchSession,
+} from '#islands/admin/session/session.store.ts'
 
 const OWNER = 'owner@example.com'
 const HERE = { email: OWNER, expiresAt: '2026-11-22T10:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn, isMostlyCode } from '../../../src/islands/admin/vouchers/search-by-code.ts'
+import { codeIn, isMostlyCode } from '#islands/admin/vouchers/search-by-code.ts'
 
 describe('codeIn', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { type FakeResponse, refusal } from '../fake-api.ts'
+import { refusal, type FakeResponse } from '#tests/islands/fake-api.ts'
 
 export const SECRET = 'pi_1_secret_2'
 export const OTHER_SECRET = 'pi_3_secret_4'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { suggestEmail } from '../../../src/islands/checkout/suggest-email.ts'
+import { suggestEmail } from '#islands/checkout/suggest-email.ts'
 
 describe('suggestEmail', () => {
   it.each([

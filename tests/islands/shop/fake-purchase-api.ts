@@ -1,13 +1,12 @@
 import { beforeEach, vi } from 'vitest'
-import { form } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { checkout, closePurchase } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { selectProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { openPurchase } from '../../../src/islands/shop/shop-products.store.ts'
+import { form, selectProduct } from '#islands/shop/purchase/purchase-form.store.ts'
+import { checkout, closePurchase } from '#islands/shop/purchase/purchase.store.ts'
+import { openPurchase } from '#islands/shop/shop-products.store.ts'
 // Imported for its hooks, too.
-import '../checkout/fake-payment-api.ts'
-import type { FakeResponse } from '../fake-api.ts'
-import { DELIVERABLE_POSTCODE } from '../../harness/deliverable-postcode.ts'
-import { FORK } from './fake-shop-api.ts'
+import '#tests/islands/checkout/fake-payment-api.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
+import type { FakeResponse } from '#tests/islands/fake-api.ts'
+import { FORK } from '#tests/islands/shop/fake-shop-api.ts'
 
 const ORDER = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a009',

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
-import type { Product } from '../../../src/contract/products.ts'
-import { closeDialog } from '../../../src/islands/shop/shop-products.store.ts'
-import type { FakeResponse } from '../fake-api.ts'
+import type { Product } from '#contract/products.ts'
+import { closeDialog } from '#islands/shop/shop-products.store.ts'
+import type { FakeResponse } from '#tests/islands/fake-api.ts'
 
 export const FORK: Product = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

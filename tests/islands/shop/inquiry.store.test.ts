@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { getInquiry } from '../../../src/islands/shop/inquiry.store.ts'
-import { closeDialog, openDialog, openInquiry } from '../../../src/islands/shop/shop-products.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, LOST } from '../fake-api.ts'
-import { FORK, MAT, RECEIVED } from './fake-shop-api.ts'
+import { getInquiry } from '#islands/shop/inquiry.store.ts'
+import { closeDialog, openDialog, openInquiry } from '#islands/shop/shop-products.store.ts'
+import { answer, LOST } from '#tests/islands/fake-api.ts'
+import { FORK, MAT, RECEIVED } from '#tests/islands/shop/fake-shop-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 const { form, sending, send } = getInquiry(FORK.id)
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ORDER_QUANTITY_MAX } from '../../../src/contract/orders.ts'
-import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
+import { ORDER_QUANTITY_MAX } from '#contract/orders.ts'
+import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import {
   chooseDelivery,
   form,
   payableTotal,
-  total,
   selectedProduct,
-} from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+  total,
+} from '#islands/shop/purchase/purchase-form.store.ts'
 import {
   backToForm,
   checkout,
@@ -19,14 +19,21 @@ import {
   requestClose,
   step,
   submit,
-} from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { openDialog, productList } from '../../../src/islands/shop/shop-products.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, LOST, refusal } from '../fake-api.ts'
-import { DELIVERABLE_POSTCODE } from '../../harness/deliverable-postcode.ts'
-import { atOnce, OPEN, OTHER_OPEN, OTHER_SECRET, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
-import { fillInPurchase, ORDERED } from './fake-purchase-api.ts'
-import { FORK, MAT } from './fake-shop-api.ts'
+} from '#islands/shop/purchase/purchase.store.ts'
+import { openDialog, productList } from '#islands/shop/shop-products.store.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
+import {
+  atOnce,
+  OPEN,
+  OTHER_OPEN,
+  OTHER_SECRET,
+  SECRET,
+  UNPAID,
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
+import { fillInPurchase, ORDERED } from '#tests/islands/shop/fake-purchase-api.ts'
+import { FORK, MAT } from '#tests/islands/shop/fake-shop-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 describe('the purchase form', () => {
   it('multiplies price and quantity in whole pence', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hasPendingPurchase } from '../../../src/islands/shop/pending-purchase.ts'
-import { keepPurchaseDraft, restorePurchase } from '../../../src/islands/shop/purchase/restore-purchase.ts'
+import { hasPendingPurchase } from '#islands/shop/pending-purchase.ts'
+import { form, selectedProduct } from '#islands/shop/purchase/purchase-form.store.ts'
 import {
   checkout,
   clearForm,
@@ -8,10 +8,8 @@ import {
   goTo,
   step,
   submit,
-} from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { form, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, refusal } from '../fake-api.ts'
+} from '#islands/shop/purchase/purchase.store.ts'
+import { keepPurchaseDraft, restorePurchase } from '#islands/shop/purchase/restore-purchase.ts'
 import {
   atOnce,
   CANCELLED,
@@ -21,9 +19,11 @@ import {
   SECRET,
   UNKNOWN,
   UNPAID,
-} from '../checkout/fake-payment-api.ts'
-import { fillInPurchase, ORDERED } from './fake-purchase-api.ts'
-import { FORK } from './fake-shop-api.ts'
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, refusal } from '#tests/islands/fake-api.ts'
+import { fillInPurchase, ORDERED } from '#tests/islands/shop/fake-purchase-api.ts'
+import { FORK } from '#tests/islands/shop/fake-shop-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 let kept: Map<string, string>
 let stop: () => void

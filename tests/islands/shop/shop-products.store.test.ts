@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { productData } from '../../../src/islands/shop/product-data.ts'
-import {
-  loadProducts,
-  openDialog,
-  openDetail,
-  productList,
-} from '../../../src/islands/shop/shop-products.store.ts'
-import { splitSpecification } from '../../../src/islands/shop/ProductCard.tsx'
-import { answer, LOST } from '../fake-api.ts'
-import { FORK, MAT } from './fake-shop-api.ts'
+import { productData } from '#islands/shop/product-data.ts'
+import { splitSpecification } from '#islands/shop/ProductCard.tsx'
+import { loadProducts, openDetail, openDialog, productList } from '#islands/shop/shop-products.store.ts'
+import { answer, LOST } from '#tests/islands/fake-api.ts'
+import { FORK, MAT } from '#tests/islands/shop/fake-shop-api.ts'
 
 describe('loadProducts', () => {
   it('shows the products in the server’s order after loading', async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, vi } from 'vitest'
-import { chooseAmount, form } from '../../../src/islands/voucher/voucher-form.store.ts'
-import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
+import { chooseAmount, form } from '#islands/voucher/voucher-form.store.ts'
+import { createAnother } from '#islands/voucher/voucher.store.ts'
 // Imported for its hooks, too.
-import '../checkout/fake-payment-api.ts'
-import type { FakeResponse } from '../fake-api.ts'
+import '#tests/islands/checkout/fake-payment-api.ts'
+import type { FakeResponse } from '#tests/islands/fake-api.ts'
 
 export const PAID = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

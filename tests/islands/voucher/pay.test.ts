@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isPaying, type PaymentError } from '../../../src/islands/checkout/pay.ts'
-import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
-import { checkout, goTo, notice, step } from '../../../src/islands/voucher/voucher.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer } from '../fake-api.ts'
-import { CANCELLED, OPEN, PROCESSING, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
-import { BOUGHT, fillInVoucher } from './fake-voucher-api.ts'
+import { lastErrorMessage } from '#islands/checkout/notifications.ts'
+import { isPaying, type PaymentError } from '#islands/checkout/pay.ts'
+import { checkout, goTo, notice, step } from '#islands/voucher/voucher.store.ts'
+import { CANCELLED, OPEN, PROCESSING, SECRET, UNPAID } from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer } from '#tests/islands/fake-api.ts'
+import { BOUGHT, fillInVoucher } from '#tests/islands/voucher/fake-voucher-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 const { pay } = checkout
 const refused = (refusal: PaymentError) => pay(SECRET, async () => refusal)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { restoreVoucher } from '../../../src/islands/voucher/voucher-draft.ts'
-import { choice, chooseArrival, clearForm, form } from '../../../src/islands/voucher/voucher-form.store.ts'
+import { restoreVoucher } from '#islands/voucher/voucher-draft.ts'
+import { choice, chooseArrival, clearForm, form } from '#islands/voucher/voucher-form.store.ts'
 import {
   checkout,
   createAnother,
@@ -8,10 +8,18 @@ import {
   step,
   submitAmount,
   submitDetails,
-} from '../../../src/islands/voucher/voucher.store.ts'
-import { answer, LOST } from '../fake-api.ts'
-import { CANCELLED, KEY, OPEN, PROCESSING, SECRET, UNKNOWN, UNPAID } from '../checkout/fake-payment-api.ts'
-import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
+} from '#islands/voucher/voucher.store.ts'
+import {
+  CANCELLED,
+  KEY,
+  OPEN,
+  PROCESSING,
+  SECRET,
+  UNKNOWN,
+  UNPAID,
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, LOST } from '#tests/islands/fake-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from '#tests/islands/voucher/fake-voucher-api.ts'
 
 let storage: Map<string, string>
 let leave = () => {}

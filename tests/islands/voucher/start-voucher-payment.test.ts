@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { amountError, chooseAmount, form } from '../../../src/islands/voucher/voucher-form.store.ts'
+import { amountError, chooseAmount, form } from '#islands/voucher/voucher-form.store.ts'
 import {
   backToForm,
   changeAmount,
@@ -8,11 +8,19 @@ import {
   step,
   submitAmount,
   submitDetails,
-} from '../../../src/islands/voucher/voucher.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, LOST, refusal } from '../fake-api.ts'
-import { atOnce, CANCELLED, KEY, OPEN, OTHER_SECRET, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
-import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
+} from '#islands/voucher/voucher.store.ts'
+import {
+  atOnce,
+  CANCELLED,
+  KEY,
+  OPEN,
+  OTHER_SECRET,
+  SECRET,
+  UNPAID,
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from '#tests/islands/voucher/fake-voucher-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 beforeEach(() => {
   fillInVoucher()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import {
   amountError,
   canPurchase,
@@ -11,11 +12,10 @@ import {
   pence,
   showServerErrors,
   typeCustomAmount,
-} from '../../../src/islands/voucher/voucher-form.store.ts'
-import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
-import { createAnother, step, submitAmount } from '../../../src/islands/voucher/voucher.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { fillInVoucher } from './fake-voucher-api.ts'
+} from '#islands/voucher/voucher-form.store.ts'
+import { createAnother, step, submitAmount } from '#islands/voucher/voucher.store.ts'
+import { fillInVoucher } from '#tests/islands/voucher/fake-voucher-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 describe('choosing an amount', () => {
   it('cannot continue without a choice or with an empty custom amount', () => {

@@ -1,15 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
+import { checkout, notice, step, submitAmount, submitDetails } from '#islands/voucher/voucher.store.ts'
 import {
-  checkout,
-  notice,
-  step,
-  submitAmount,
-  submitDetails,
-} from '../../../src/islands/voucher/voucher.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, answerAfter, LOST } from '../fake-api.ts'
-import { atOnce, CANCELLED, OPEN, PROCESSING, SECRET, UNKNOWN, UNPAID } from '../checkout/fake-payment-api.ts'
-import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
+  atOnce,
+  CANCELLED,
+  OPEN,
+  PROCESSING,
+  SECRET,
+  UNKNOWN,
+  UNPAID,
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, answerAfter, LOST } from '#tests/islands/fake-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from '#tests/islands/voucher/fake-voucher-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 const { completePurchase, resume } = checkout
 const RETURNED = { moveFocus: true, announce: true, declined: false }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerClient, type Message } from 'postmark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startMail } from '../../../local/mail/mail.ts'
+import { startMail } from '#local/mail/mail.ts'
 
 let dir: string
 let file: string

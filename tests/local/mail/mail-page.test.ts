@@ -1,6 +1,6 @@
 import { ServerClient } from 'postmark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startMail, type LocalMailServer } from '../../../local/mail/mail.ts'
+import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 
 const PNG = 'iVBORw0KGgo='
 let mail: LocalMailServer

@@ -1,6 +1,6 @@
 import { Errors, ServerClient, type Message } from 'postmark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startMail, type LocalMailServer } from '../../../local/mail/mail.ts'
+import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 
 let mail: LocalMailServer
 let client: ServerClient

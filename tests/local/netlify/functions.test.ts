@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadFunctions } from '../../../local/netlify/functions.ts'
+import { loadFunctions } from '#local/netlify/functions.ts'
 
 let dir: string
 beforeEach(async () => {

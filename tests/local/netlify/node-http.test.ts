@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listen } from '../../../local/listen.ts'
-import { BodyTooLarge, sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
+import { listen } from '#local/listen.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 
 let server: Server
 afterEach(() => server.close())

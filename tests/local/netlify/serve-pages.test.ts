@@ -1,12 +1,12 @@
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../../../local/listen.ts'
-import { compressSite } from '../../../local/netlify/compress.ts'
-import { servePages } from '../../../local/netlify/serve-pages.ts'
+import { listen } from '#local/listen.ts'
+import { compressSite } from '#local/netlify/compress.ts'
+import { servePages } from '#local/netlify/serve-pages.ts'
 
 const SITE = {
   'netlify.toml': `

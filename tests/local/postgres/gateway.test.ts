@@ -1,8 +1,8 @@
-import { type NeonQueryFunction, neon, neonConfig, NeonDbError } from '@neondatabase/serverless'
+import { neon, neonConfig, NeonDbError, type NeonQueryFunction } from '@neondatabase/serverless'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Gateway, startGateway } from '../../../local/postgres/gateway.ts'
-import { type Cluster, startCluster } from '../../harness/scratch-postgres.ts'
+import { startGateway, type Gateway } from '#local/postgres/gateway.ts'
+import { startCluster, type Cluster } from '#tests/harness/scratch-postgres.ts'
 
 let cluster: Cluster
 let gateway: Gateway

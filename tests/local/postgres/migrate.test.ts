@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTemplate } from '../../../local/postgres/template.ts'
-import { migrate } from '../../../scripts/migrate.ts'
-import { type Cluster, startCluster } from '../../harness/scratch-postgres.ts'
+import { createTemplate } from '#local/postgres/template.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { startCluster, type Cluster } from '#tests/harness/scratch-postgres.ts'
 
 let cluster: Cluster
 let folder: string

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Postgres, startPostgres } from '../../../local/postgres/postgres.ts'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { startPostgres, type Postgres } from '#local/postgres/postgres.ts'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 let folder: string
 let dir: string

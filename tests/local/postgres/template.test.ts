@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropDatabase, ensureDatabase } from '../../../local/postgres/databases.ts'
-import { cloneDatabase, createTemplate } from '../../../local/postgres/template.ts'
-import { type Cluster, startCluster } from '../../harness/scratch-postgres.ts'
+import { dropDatabase, ensureDatabase } from '#local/postgres/databases.ts'
+import { cloneDatabase, createTemplate } from '#local/postgres/template.ts'
+import { startCluster, type Cluster } from '#tests/harness/scratch-postgres.ts'
 
 let cluster: Cluster
 beforeAll(async () => {

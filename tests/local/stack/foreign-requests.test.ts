@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
-import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent } from '../../harness/probe-account.ts'
-import { sdk, startTestAccount } from '../../harness/test-account.ts'
+import { handleLocal, type LocalStack } from '#local/local-routes.ts'
+import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { createTestIntent } from '#tests/harness/probe-account.ts'
+import { sdk, startTestAccount } from '#tests/harness/test-account.ts'
 
 let stripe: StripeStandIn
 let mail: LocalMailServer

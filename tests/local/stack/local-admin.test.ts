@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { isPassword } from '#server/auth/password'
-import { startServices } from '../../../local/start-services.ts'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { startServices } from '#local/start-services.ts'
+import { isPassword } from '#server/auth/password.ts'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 const folder = scratchFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))

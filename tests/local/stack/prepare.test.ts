@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findChromium, findFirefox, findHeadlessChromium } from '../../../local/browsers.mjs'
-import { isInstalled } from '../../../local/installed.mjs'
-import { withLock } from '../../../local/lock.mjs'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { findChromium, findFirefox, findHeadlessChromium } from '#local/browsers.mjs'
+import { isInstalled } from '#local/installed.mjs'
+import { withLock } from '#local/lock.mjs'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 let folder: string
 beforeEach(() => {

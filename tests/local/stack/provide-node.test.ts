@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { provideNode } from '../../../local/node/provide-node.mjs'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { provideNode } from '#local/provide-node.mjs'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -96,8 +96,7 @@ describe('provideNode', () => {
 })
 
 describe('require-node.mjs', () => {
-  const run = () =>
-    spawnSync(process.execPath, [join(ROOT, 'local/node/require-node.mjs')], { encoding: 'utf8' })
+  const run = () => spawnSync(process.execPath, [join(ROOT, 'local/require-node.mjs')], { encoding: 'utf8' })
 
   it('says one sentence and fails on a machine with Node 20', () => {
     program('machine/node', '20.20.2')

@@ -1,15 +1,15 @@
-import { productsEndpoint } from '#contract/products'
-import { createDb } from '#server/db/db'
-import { listProducts } from '#server/products/list-products'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalDatabase, startDatabase } from '../../../local/start-database.ts'
-import { SAMPLE_PRODUCTS } from '../../../local/sample-products.ts'
-import { startServices } from '../../../local/start-services.ts'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { productsEndpoint } from '#contract/products.ts'
+import { SAMPLE_PRODUCTS } from '#local/sample-products.ts'
+import { startDatabase, type LocalDatabase } from '#local/start-database.ts'
+import { startServices } from '#local/start-services.ts'
+import { createDb } from '#server/db/db.ts'
+import { listProducts } from '#server/products/list-products.ts'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 let folder: string
 let database: LocalDatabase

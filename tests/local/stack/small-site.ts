@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Built } from '../../../local/stack.ts'
-import { buildFunctions } from '../../../scripts/build-functions.ts'
+import type { Built } from '#local/stack.ts'
+import { buildFunctions } from '#scripts/build-functions.ts'
 
 export const HOME = '<!doctype html><html lang="en"><head><title>Home</title></head><body>Home</body></html>'
 

@@ -5,11 +5,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { LocalMail } from '../../../local/mail/local-mail.ts'
-import { type Built, type Stack, startStack } from '../../../local/stack.ts'
-import { runDoctor } from '../../../scripts/doctor.ts'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
-import { buildSmallSite, HOME } from './small-site.ts'
+import type { LocalMail } from '#local/mail/local-mail.ts'
+import { startStack, type Built, type Stack } from '#local/stack.ts'
+import { runDoctor } from '#scripts/doctor.ts'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
+import { buildSmallSite, HOME } from '#tests/local/stack/small-site.ts'
 
 let folder: string
 let built: Built

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findChromium } from '../../../local/browsers.mjs'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { startCheckoutSite } from './checkout-site.ts'
-import { startTestAccount } from '../../harness/test-account.ts'
+import { findChromium } from '#local/browsers.mjs'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { startTestAccount } from '#tests/harness/test-account.ts'
+import { startCheckoutSite } from '#tests/local/stripe/checkout-site.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

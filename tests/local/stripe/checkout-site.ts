@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { browserScript } from '../../../local/stripe/browser-script.ts'
-import { serveHandler } from '../../../local/stripe/listener.ts'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { sdk } from '../../harness/test-account.ts'
+import { browserScript } from '#local/stripe/browser-script.ts'
+import { serveHandler } from '#local/stripe/listener.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { sdk } from '#tests/harness/test-account.ts'
 
 /** As strict as the deployed one; nothing in it is for the stand-in. */
 const POLICY =

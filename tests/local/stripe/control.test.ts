@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
-import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  flag,
-  group,
-  integer,
-  list,
-  parseForm,
-  parseJson,
-  required,
-  text,
-} from '../../../local/stripe/params.ts'
+import { flag, group, integer, list, parseForm, parseJson, required, text } from '#local/stripe/params.ts'
 
 describe('parameters', () => {
   it('parse brackets into groups and lists', () => {

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { chromium, type Browser, type Locator, type Page } from 'playwright'
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium } from '../../../local/browsers.mjs'
-import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
-import { serveHandler, type StripeListener } from '../../../local/stripe/listener.ts'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
-import { confirmAsBrowser, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { findChromium } from '#local/browsers.mjs'
+import { handleLocal, type LocalStack } from '#local/local-routes.ts'
+import { serveHandler, type StripeListener } from '#local/stripe/listener.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { confirmAsBrowser, sdk, startTestAccount } from '#tests/harness/test-account.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it, vi } from 'vitest'
-import { EVENTUALLY, createPaidIntent, useProbeAccount } from '../../harness/probe-account.ts'
-import { stripeErrorOf } from '../../harness/test-account.ts'
+import { createPaidIntent, EVENTUALLY, useProbeAccount } from '#tests/harness/probe-account.ts'
+import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
 const probe = useProbeAccount()
 

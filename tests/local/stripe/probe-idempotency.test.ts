@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createTestIntent, useProbeAccount } from '../../harness/probe-account.ts'
-import { stripeErrorOf } from '../../harness/test-account.ts'
+import { createTestIntent, useProbeAccount } from '#tests/harness/probe-account.ts'
+import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
 const probe = useProbeAccount()
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
+  createPaidIntent,
   createTestIntent,
   EVENTUALLY,
-  createPaidIntent,
   useProbeAccount,
-} from '../../harness/probe-account.ts'
-import { stripeErrorOf } from '../../harness/test-account.ts'
+} from '#tests/harness/probe-account.ts'
+import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
 // What settling, the hourly job and the reconciliation take for granted of Stripe's answers.
 const probe = useProbeAccount()

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  createPaidIntent,
   createTestIntent,
   EVENTUALLY,
-  createPaidIntent,
   useProbeAccount,
-} from '../../harness/probe-account.ts'
-import { stripeErrorOf } from '../../harness/test-account.ts'
+} from '#tests/harness/probe-account.ts'
+import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
 const probe = useProbeAccount()
 

@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { StripeOptions } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
-import { startReceiver } from './receiver.ts'
-import { sdk, startTestAccount } from '../../harness/test-account.ts'
+import type { StripeOptions } from '#local/stripe/start-stripe.ts'
+import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { sdk, startTestAccount } from '#tests/harness/test-account.ts'
+import { startReceiver } from '#tests/local/stripe/receiver.ts'
 
 let folder: string
 

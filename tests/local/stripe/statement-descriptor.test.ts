@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
 
 let account: StripeStandIn
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
 import {
   asBrowser,
   confirmAsBrowser,
   PUBLISHABLE_KEY,
-  stripeErrorOf,
   sdk,
   startTestAccount,
-} from '../../harness/test-account.ts'
+  stripeErrorOf,
+} from '#tests/harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
-import { startReceiver, type Receiver } from './receiver.ts'
-import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
+import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
+import { startReceiver, type Receiver } from '#tests/local/stripe/receiver.ts'
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'charge.updated']
 

@@ -1,7 +1,7 @@
-import { REVIEW_REASONS } from '../../../local/stripe/reviews.ts'
-import { Refusal } from '../../../local/stripe/stripe-errors.ts'
-import type { World } from '../../harness/start-world.ts'
-import type { SeededRandom } from '../load/seeded-random.ts'
+import { REVIEW_REASONS } from '#local/stripe/reviews.ts'
+import { Refusal } from '#local/stripe/stripe-errors.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import type { SeededRandom } from '#tests/resilience/load/seeded-random.ts'
 
 type Action = (world: World, random: SeededRandom) => Promise<unknown> | undefined
 

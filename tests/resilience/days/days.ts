@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTemplate } from '../../../local/postgres/template.ts'
-import { migrate } from '../../../scripts/migrate.ts'
-import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
-import { startCluster } from '../../harness/scratch-postgres.ts'
-import { startWorld, type World } from '../../harness/start-world.ts'
-import { type Acknowledged, countAcknowledged, nothingAcknowledged } from '../load/acknowledged.ts'
-import { createSeededRandom, type SeededRandom } from '../load/seeded-random.ts'
-import { findHalfStates, settleEverything } from '../load/settle-everything.ts'
-import { startLoad } from '../load/start-load.ts'
-import type { Part, PartOptions, PartResult } from '../part.ts'
-import { silenceConsole } from '../silence-console.ts'
-import { actAsBank } from './act-as-bank.ts'
+import { createTemplate } from '#local/postgres/template.ts'
+import { migrate } from '#scripts/migrate.ts'
+import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { startCluster } from '#tests/harness/scratch-postgres.ts'
+import { startWorld, type World } from '#tests/harness/start-world.ts'
+import { actAsBank } from '#tests/resilience/days/act-as-bank.ts'
+import {
+  countAcknowledged,
+  nothingAcknowledged,
+  type Acknowledged,
+} from '#tests/resilience/load/acknowledged.ts'
+import { createSeededRandom, type SeededRandom } from '#tests/resilience/load/seeded-random.ts'
+import { findHalfStates, settleEverything } from '#tests/resilience/load/settle-everything.ts'
+import { startLoad } from '#tests/resilience/load/start-load.ts'
+import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
+import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const DAYS = 1
 const HOURS = 24

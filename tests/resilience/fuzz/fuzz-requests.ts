@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { junk, badValue, mutated, textOf } from './mutate.ts'
-import { PLACEHOLDER } from './placeholders.ts'
-import { validFor } from './valid-values.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { badValue, junk, mutated, textOf } from '#tests/resilience/fuzz/mutate.ts'
+import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { validFor } from '#tests/resilience/fuzz/valid-values.ts'
 
 export interface FuzzRequest {
   signedIn: boolean

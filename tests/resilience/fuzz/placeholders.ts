@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { hashSecret } from '../../../src/server/auth/secret-tokens.ts'
-import { sendEmails } from '../../../src/server/email/send-emails.ts'
-import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
-import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
-import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
-import { siteId } from '../../harness/site-id.ts'
-import type { World } from '../../harness/start-world.ts'
-import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
+import { hashSecret } from '#server/auth/secret-tokens.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { siteId } from '#tests/harness/site-id.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 
 const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
 

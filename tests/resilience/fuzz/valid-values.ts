@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { type GenericSchema, is } from 'valibot'
-import { ADMIN_PASSWORD } from '../../harness/admin-session.ts'
-import { PLACEHOLDER } from './placeholders.ts'
+import { is, type GenericSchema } from 'valibot'
+import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
+import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {

@@ -1,4 +1,4 @@
-import type { World } from '../../harness/start-world.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** Tables that a refused request may write to: rate limits and failed sign-ins. */
 const IGNORED_TABLES = ['throttle', 'sign_in_failure', 'admin_device']

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Postgres, startPostgres } from '../../../local/postgres/postgres.ts'
+import { startPostgres, type Postgres } from '#local/postgres/postgres.ts'
 
 /** `postmaster` is the server itself. When any other process dies, the server ends all of them and recovers. */
 export const VICTIMS = ['postmaster', 'client backend', 'postmaster', 'walwriter', 'checkpointer'] as const

@@ -1,8 +1,8 @@
-import type { World } from '../../harness/start-world.ts'
-import { openProxy } from './proxy.ts'
-import type { EndpointName } from './latency-requests.ts'
 import { createServer, type Socket } from 'node:net'
-import { listen } from '../../../local/listen.ts'
+import { listen } from '#local/listen.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import type { EndpointName } from '#tests/resilience/latency/latency-requests.ts'
+import { openProxy } from '#tests/resilience/latency/proxy.ts'
 
 const SORRY = 'Something went wrong on our side. Please try again, or ring us.'
 const TOO_LONG = 'This takes us too long. Please try again in a moment, or ring us.'

@@ -1,7 +1,7 @@
-import { JOURNEYS } from './journeys/journeys.ts'
-import type { Visit } from './journeys/visitor.ts'
-import type { TimedResponse, LatencyResult } from './play-latency.ts'
-import { DELAYS } from './delays.ts'
+import { DELAYS } from '#tests/resilience/latency/delays.ts'
+import { JOURNEYS } from '#tests/resilience/latency/journeys/journeys.ts'
+import type { Visit } from '#tests/resilience/latency/journeys/visitor.ts'
+import type { LatencyResult, TimedResponse } from '#tests/resilience/latency/play-latency.ts'
 
 export interface SlowResult extends LatencyResult {
   delay: string

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
-import { type Child, startChild } from '../../harness/child-process.ts'
-import type { Part } from '../part.ts'
-import { allowedIn } from './journeys/journeys.ts'
+import { startChild, type Child } from '#tests/harness/child-process.ts'
+import { DELAYS } from '#tests/resilience/latency/delays.ts'
+import { allowedIn } from '#tests/resilience/latency/journeys/journeys.ts'
 import {
   finishJourney,
-  pressAndJudge,
   openVisitors,
-  type Visit,
+  pressAndJudge,
   type LatencyVisitor,
-} from './journeys/visitor.ts'
+  type Visit,
+} from '#tests/resilience/latency/journeys/visitor.ts'
 import {
   describeAnswers,
   describeVisits,
   judgeAnswers,
   judgeVisits,
   type SlowResult,
-} from './judge-latency.ts'
-import type { Ready, LatencyResult } from './play-latency.ts'
-import { DELAYS } from './delays.ts'
-import { setUpBrowser, unroutePages } from './visitors.ts'
+} from '#tests/resilience/latency/judge-latency.ts'
+import type { LatencyResult, Ready } from '#tests/resilience/latency/play-latency.ts'
+import { setUpBrowser, unroutePages } from '#tests/resilience/latency/visitors.ts'
+import type { Part } from '#tests/resilience/part.ts'
 
 const PLAY_LATENCY = join(import.meta.dirname, 'play-latency.ts')
 

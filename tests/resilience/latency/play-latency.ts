@@ -1,13 +1,17 @@
 import { once } from 'node:events'
-import { callFunction } from '../../harness/call-function.ts'
-import { openDesk } from '../../harness/desk.ts'
-import { brokenBooks, startWorld, type World } from '../../harness/start-world.ts'
-import { settleEverything } from '../load/settle-everything.ts'
-import { silenceConsole } from '../silence-console.ts'
-import { FINDER, type VisitorData, REDEEMER } from './journeys/journey.ts'
-import { type LatencyRequest, type EndpointName, createRequests } from './latency-requests.ts'
-import { serveWorld } from './serve-world.ts'
-import { DELAYS } from './delays.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { openDesk } from '#tests/harness/desk.ts'
+import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.ts'
+import { DELAYS } from '#tests/resilience/latency/delays.ts'
+import { FINDER, REDEEMER, type VisitorData } from '#tests/resilience/latency/journeys/journey.ts'
+import {
+  createRequests,
+  type EndpointName,
+  type LatencyRequest,
+} from '#tests/resilience/latency/latency-requests.ts'
+import { serveWorld } from '#tests/resilience/latency/serve-world.ts'
+import { settleEverything } from '#tests/resilience/load/settle-everything.ts'
+import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 // Entry of a child process with one test site, because functions read one environment per process. The delay is on
 // twice: for calls of all endpoints, then for the visitors. In the end it sends the results.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listen } from '../../../local/listen.ts'
-import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
+import { listen } from '#local/listen.ts'
+import { sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 
 interface Proxy extends AsyncDisposable {
   url: string

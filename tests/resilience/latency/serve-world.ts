@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { bindPort } from '../../../local/port.ts'
-import { createLocalRouter } from '../../../local/local-router.ts'
-import { loadFunctions } from '../../../local/netlify/functions.ts'
-import { servePages } from '../../../local/netlify/serve-pages.ts'
-import { type Built, infoOf } from '../../../local/stack.ts'
-import { ENVIRONMENT, type World } from '../../harness/start-world.ts'
+import { createLocalRouter } from '#local/local-router.ts'
+import { loadFunctions } from '#local/netlify/functions.ts'
+import { servePages } from '#local/netlify/serve-pages.ts'
+import { bindPort } from '#local/port.ts'
+import { infoOf, type Built } from '#local/stack.ts'
+import { ENVIRONMENT, type World } from '#tests/harness/start-world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 

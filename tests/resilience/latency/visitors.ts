@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { openBrowser } from '../../harness/open-browser.ts'
-import { findHeadlessChromium } from '../../../local/browsers.mjs'
-import { buildCopy, type Built } from '../../../local/stack.ts'
+import { findHeadlessChromium } from '#local/browsers.mjs'
+import { buildCopy, type Built } from '#local/stack.ts'
+import { openBrowser } from '#tests/harness/open-browser.ts'
 
 /** A browser, and a build of the site that no other build replaces. */
 export interface BrowserSetup extends AsyncDisposable {

@@ -1,11 +1,16 @@
 import type { Stripe } from 'stripe'
-import { applyStripeEvent } from '../../../src/server/settlement/apply-stripe-event.ts'
-import type { World } from '../../harness/start-world.ts'
-import { penceOf } from './at-the-desk.ts'
-import { type ModelRun, compareWithModel, type StepHandler, pick } from './model-run.ts'
-import { type Dispute, NEXT } from './dispute-status.ts'
-import * as disputes from './dispute-model.ts'
-import * as model from './model.ts'
+import { applyStripeEvent } from '#server/settlement/apply-stripe-event.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import { penceOf } from '#tests/resilience/ledger/at-the-desk.ts'
+import * as disputes from '#tests/resilience/ledger/dispute-model.ts'
+import { NEXT, type Dispute } from '#tests/resilience/ledger/dispute-status.ts'
+import {
+  compareWithModel,
+  pick,
+  type ModelRun,
+  type StepHandler,
+} from '#tests/resilience/ledger/model-run.ts'
+import * as model from '#tests/resilience/ledger/model.ts'
 
 /** Applies an event of Stripe as the webhook does. */
 const applyEvent = (world: World, type: Stripe.Event['type'], object: object): Promise<void> =>

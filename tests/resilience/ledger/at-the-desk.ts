@@ -1,27 +1,27 @@
 import { deepStrictEqual } from 'node:assert'
 import { randomUUID } from 'node:crypto'
-import type { VoucherDetail } from '../../../src/contract/admin-vouchers.ts'
-import { EXTEND_YEARS } from '../../../src/contract/voucher-changes.ts'
-import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import { EXTEND_YEARS } from '#contract/voucher-changes.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import {
   adjustVoucher,
   redeemVoucher,
   undoVoucherEntry,
   type VoucherChange as Target,
-} from '../../../src/server/vouchers/change-balance.ts'
-import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
+} from '#server/vouchers/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
+import { ACTOR, expiryOf } from '#tests/resilience/ledger/issue.ts'
 import {
+  compareWithModel,
+  pick,
   resultOrCode,
   type ModelRun,
-  compareWithModel,
   type StepHandler,
-  type TrackedVoucher,
-  pick,
   type StepResult,
-} from './model-run.ts'
-import { ACTOR, expiryOf } from './issue.ts'
-import * as model from './model.ts'
-import type { Amount } from './steps.ts'
+  type TrackedVoucher,
+} from '#tests/resilience/ledger/model-run.ts'
+import * as model from '#tests/resilience/ledger/model.ts'
+import type { Amount } from '#tests/resilience/ledger/steps.ts'
 
 export const redeemStep: StepHandler<'redeem'> = (run, { voucher, amount }) => {
   const of = pick(run.vouchers, voucher)!

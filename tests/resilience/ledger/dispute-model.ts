@@ -1,16 +1,16 @@
-import { type DisputeStatus, type Dispute, isOpenDispute } from './dispute-status.ts'
+import { isOpenDispute, type Dispute, type DisputeStatus } from '#tests/resilience/ledger/dispute-status.ts'
 import {
-  isByRefund,
   cap,
-  statusAfter,
-  moneyGone,
+  isByRefund,
   isUnderWay,
+  moneyGone,
   refunded,
-  setStatusFrom,
   reverseOf,
-  type Voucher,
+  setStatusFrom,
+  statusAfter,
   write,
-} from './model.ts'
+  type Voucher,
+} from '#tests/resilience/ledger/model.ts'
 
 /** Returns the pence that are neither disputed nor refunded. */
 export const undisputed = (voucher: Voucher): number =>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { generateVoucher } from '../../../src/server/vouchers/generate-voucher.ts'
-import { intentIdOf } from '../../../src/server/payments/intent.ts'
-import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
-import { startVoucherPayment } from '../../../src/server/payments/start-payment.ts'
-import type { World } from '../../harness/start-world.ts'
-import { DETAILS, payStarted } from '../../harness/voucher-buyer.ts'
-import type { StepOf } from './steps.ts'
+import { intentIdOf } from '#server/payments/intent.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { startVoucherPayment } from '#server/payments/start-payment.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import { DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
+import type { StepOf } from '#tests/resilience/ledger/steps.ts'
 
 export const ACTOR = randomUUID()
 

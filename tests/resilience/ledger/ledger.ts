@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { startWorld } from '../../harness/start-world.ts'
-import { describeCounterexample } from '../describe-counterexample.ts'
-import { silenceConsole } from '../silence-console.ts'
-import type { Part } from '../part.ts'
-import type { StepResult } from './model-run.ts'
-import { play } from './play.ts'
-import { sequenceOf, type LedgerStep } from './steps.ts'
+import { startWorld } from '#tests/harness/start-world.ts'
+import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'
+import type { StepResult } from '#tests/resilience/ledger/model-run.ts'
+import { play } from '#tests/resilience/ledger/play.ts'
+import { sequenceOf, type LedgerStep } from '#tests/resilience/ledger/steps.ts'
+import type { Part } from '#tests/resilience/part.ts'
+import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const SEQUENCES = 1000
 const STEPS = 30

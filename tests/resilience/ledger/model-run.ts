@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok } from 'node:assert'
-import type { VoucherDetail } from '../../../src/contract/admin-vouchers.ts'
-import { formatPounds } from '../../../src/contract/money.ts'
-import { DomainError } from '../../../src/server/domain-error.ts'
-import { getVoucher } from '../../../src/server/vouchers/voucher-detail.ts'
-import type { World } from '../../harness/start-world.ts'
-import type { Issued } from './issue.ts'
-import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
-import type { LedgerStep, StepOf } from './steps.ts'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import { formatPounds } from '#contract/money.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { getVoucher } from '#server/vouchers/voucher-detail.ts'
+import type { World } from '#tests/harness/start-world.ts'
+import type { Issued } from '#tests/resilience/ledger/issue.ts'
+import { isBacked, mayUndo, shownStatus, type Voucher } from '#tests/resilience/ledger/model.ts'
+import type { LedgerStep, StepOf } from '#tests/resilience/ledger/steps.ts'
 
 /** A real voucher and its model. */
 export interface TrackedVoucher extends Issued {

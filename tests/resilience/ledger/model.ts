@@ -1,5 +1,5 @@
-import { BALANCE_MAX } from '../../../src/contract/voucher-changes.ts'
-import { type Dispute, isOpenDispute } from './dispute-status.ts'
+import { BALANCE_MAX } from '#contract/voucher-changes.ts'
+import { isOpenDispute, type Dispute } from '#tests/resilience/ledger/dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
 export type RefusalCode = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'

@@ -1,26 +1,32 @@
 import { deepStrictEqual } from 'node:assert'
-import { expireVouchers } from '../../../src/server/vouchers/expire-vouchers.ts'
-import { brokenBooks, type World } from '../../harness/start-world.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { brokenBooks, type World } from '#tests/harness/start-world.ts'
 import {
   decideRefundStep,
   disputeStep,
   moveDisputeStep,
-  repeatEventsStep,
   refundAtStripeStep,
-} from './at-stripe.ts'
+  repeatEventsStep,
+} from '#tests/resilience/ledger/at-stripe.ts'
 import {
   adjustStep,
-  repeatChangeStep,
   extendStep,
   openRefundDialogStep,
   redeemStep,
   refundStep,
+  repeatChangeStep,
   undoStep,
-} from './at-the-desk.ts'
-import { type ModelRun, compareWithModel, type StepHandler, pick, type StepResult } from './model-run.ts'
-import { expiryOf, buyOrIssueVoucher } from './issue.ts'
-import * as model from './model.ts'
-import type { LedgerStep } from './steps.ts'
+} from '#tests/resilience/ledger/at-the-desk.ts'
+import { buyOrIssueVoucher, expiryOf } from '#tests/resilience/ledger/issue.ts'
+import {
+  compareWithModel,
+  pick,
+  type ModelRun,
+  type StepHandler,
+  type StepResult,
+} from '#tests/resilience/ledger/model-run.ts'
+import * as model from '#tests/resilience/ledger/model.ts'
+import type { LedgerStep } from '#tests/resilience/ledger/steps.ts'
 
 /** Plays the steps against the real code and compares every result with the model. */
 export async function play(

@@ -1,4 +1,4 @@
-import type { World } from '../../harness/start-world.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** Changes that were confirmed to a caller by a response of 200. */
 export interface Acknowledged {

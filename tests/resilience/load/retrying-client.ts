@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { callFunction } from '../../harness/call-function.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
 
 type Handler = Parameters<typeof callFunction>[0]
 type Request = Parameters<typeof callFunction>[1]

@@ -1,8 +1,8 @@
-import { sendEmails } from '#server/email/send-emails'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { lostAtStripe } from '../../harness/lost-at-stripe.ts'
-import { brokenBooks, type World } from '../../harness/start-world.ts'
-import { STOCK } from './start-load.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { lostAtStripe } from '#tests/harness/lost-at-stripe.ts'
+import { brokenBooks, type World } from '#tests/harness/start-world.ts'
+import { STOCK } from '#tests/resilience/load/start-load.ts'
 
 /** Advances the clock by an hour and runs the scheduled jobs. */
 export async function settleEverything({

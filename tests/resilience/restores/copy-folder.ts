@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
-import { hasCode } from '../../../local/error-code.ts'
+import { hasCode } from '#local/error-code.ts'
 
 // Entry of a worker thread, so that the load goes on meanwhile.
 

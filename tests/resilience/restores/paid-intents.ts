@@ -1,9 +1,9 @@
-import attention from '../../../netlify/functions/attention.mts'
-import refundPayment from '../../../netlify/functions/refund-payment.mts'
-import type { Attention } from '../../../src/contract/reports.ts'
-import { callFunction } from '../../harness/call-function.ts'
-import { signInNewAdmin } from '../../harness/admin-session.ts'
-import type { World } from '../../harness/start-world.ts'
+import type { Attention } from '#contract/reports.ts'
+import attention from '#functions/attention.mts'
+import refundPayment from '#functions/refund-payment.mts'
+import { signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import type { World } from '#tests/harness/start-world.ts'
 
 /** Returns the paid intents, split by whether the database has their payment. */
 export async function paidIntents({ rows, stripe }: World): Promise<{ known: string[]; unknown: string[] }> {

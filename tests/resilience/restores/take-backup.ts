@@ -3,7 +3,7 @@ import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
-import type { Postgres } from '../../../local/postgres/postgres.ts'
+import type { Postgres } from '#local/postgres/postgres.ts'
 
 /** Files of the running server, and the log, which is copied last. */
 const EXCLUDED = ['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_wal']

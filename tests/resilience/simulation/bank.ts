@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import { openDispute, setDisputeStatus } from '../../../local/stripe/disputes.ts'
-import { warnOfFraud } from '../../../local/stripe/fraud-warnings.ts'
-import { expandableId } from '../../../local/stripe/stripe-ids.ts'
-import { payElsewhere } from '../../../local/stripe/other-products.ts'
-import { parseForm } from '../../../local/stripe/params.ts'
-import { createRefund, settleRefund } from '../../../local/stripe/stripe-refunds.ts'
-import { closeReview, openReview, REVIEW_REASONS } from '../../../local/stripe/reviews.ts'
-import { randomDelay } from './busy-periods.ts'
-import type { SimRun } from './run.ts'
+import { openDispute, setDisputeStatus } from '#local/stripe/disputes.ts'
+import { warnOfFraud } from '#local/stripe/fraud-warnings.ts'
+import { payElsewhere } from '#local/stripe/other-products.ts'
+import { parseForm } from '#local/stripe/params.ts'
+import { closeReview, openReview, REVIEW_REASONS } from '#local/stripe/reviews.ts'
+import { expandableId } from '#local/stripe/stripe-ids.ts'
+import { createRefund, settleRefund } from '#local/stripe/stripe-refunds.ts'
+import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 const MINUTE = 60_000
 

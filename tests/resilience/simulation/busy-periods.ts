@@ -1,5 +1,5 @@
-import type { Prng } from './prng.ts'
-import type { SimRun } from './run.ts'
+import type { Prng } from '#tests/resilience/simulation/prng.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

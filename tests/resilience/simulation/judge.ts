@@ -1,9 +1,15 @@
 import type Stripe from 'stripe'
-import { OTHER_PRODUCT } from '../../../local/stripe/other-products.ts'
-import { brokenBooks } from '../../harness/start-world.ts'
-import { emailOf, type ClaimResponse, intentOf, type Start, type StartError } from './sim-purchase.ts'
-import type { SimRun } from './run.ts'
-import { describeError } from './trace.ts'
+import { OTHER_PRODUCT } from '#local/stripe/other-products.ts'
+import { brokenBooks } from '#tests/harness/start-world.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import {
+  emailOf,
+  intentOf,
+  type ClaimResponse,
+  type Start,
+  type StartError,
+} from '#tests/resilience/simulation/sim-purchase.ts'
+import { describeError } from '#tests/resilience/simulation/trace.ts'
 
 const A_MINUTE = 60_000
 

@@ -1,4 +1,9 @@
-import { type Fault, type FaultPlan, NO_FAULTS, type ServiceCall } from './fault-plan.ts'
+import {
+  NO_FAULTS,
+  type Fault,
+  type FaultPlan,
+  type ServiceCall,
+} from '#tests/resilience/simulation/fault-plan.ts'
 
 /** One call of one function at which a fault is injected. */
 export interface FaultPoint {

@@ -1,8 +1,8 @@
-import { DomainError } from '../../../src/server/domain-error.ts'
-import { waitUntil } from '../../../src/server/http/response.ts'
-import { sendEmails } from '../../../src/server/email/send-emails.ts'
-import type { Services } from '../../../src/server/clients/services.ts'
-import type { SimRun } from './run.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { waitUntil } from '#server/http/response.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 const SECOND = 1000
 const LIMIT = 60_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Random } from '../../../src/server/clients/services.ts'
+import type { Random } from '#server/clients/services.ts'
 
 /** A pseudo-random number generator: the same seed gives the same sequence. */
 export interface Prng extends Random {

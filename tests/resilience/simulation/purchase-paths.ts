@@ -1,17 +1,17 @@
-import { createRefund } from '../../../local/stripe/stripe-refunds.ts'
-import { parseForm } from '../../../local/stripe/params.ts'
-import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
-import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
-import { callSimFunction } from './sim-functions.ts'
-import { pressButton, SIM_OWNER } from './press-button.ts'
+import { parseForm } from '#local/stripe/params.ts'
+import { createRefund } from '#local/stripe/stripe-refunds.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
 import {
   claimPurchase,
-  intentOf,
   confirmPurchase,
+  intentOf,
   startPurchase,
   type PurchaseInput,
-} from './sim-purchase.ts'
-import type { SimRun } from './run.ts'
+} from '#tests/resilience/simulation/sim-purchase.ts'
 
 export type Recovery = 'browser' | 'webhook' | 'scheduler' | 'all'
 

@@ -1,24 +1,24 @@
 import type { Context } from '@netlify/functions'
 import type Stripe from 'stripe'
-import type { Services } from '../../../src/server/clients/services.ts'
-import { type BusyPeriod, randomDelay } from './busy-periods.ts'
-import { type Prng, createPrng } from './prng.ts'
-import type { SimDatabase } from './sim-database.ts'
-import type { FaultPlan } from './fault-plan.ts'
-import { SimProcess, type ProcessOutcome } from './sim-process.ts'
-import { SimMailbox } from './sim-mailbox.ts'
+import type { Services } from '#server/clients/services.ts'
+import { randomDelay, type BusyPeriod } from '#tests/resilience/simulation/busy-periods.ts'
+import type { FaultPlan } from '#tests/resilience/simulation/fault-plan.ts'
+import { isFinalError } from '#tests/resilience/simulation/press-button.ts'
+import { createPrng, type Prng } from '#tests/resilience/simulation/prng.ts'
+import type { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
+import { SimMailbox } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { SimProcess, type ProcessOutcome } from '#tests/resilience/simulation/sim-process.ts'
 import {
-  type PurchaseAttempt,
-  type ClaimResponse,
   intentOf,
+  type ClaimResponse,
+  type PurchaseAttempt,
   type Start,
   type StartError,
-} from './sim-purchase.ts'
-import { openStripe, type StripeAccount } from './stripe-account.ts'
-import { stripeClientFor } from './stripe-client.ts'
-import { Timeline } from './timeline.ts'
-import { isFinalError } from './press-button.ts'
-import { describeError, Trace } from './trace.ts'
+} from '#tests/resilience/simulation/sim-purchase.ts'
+import { openStripe, type StripeAccount } from '#tests/resilience/simulation/stripe-account.ts'
+import { stripeClientFor } from '#tests/resilience/simulation/stripe-client.ts'
+import { Timeline } from '#tests/resilience/simulation/timeline.ts'
+import { describeError, Trace } from '#tests/resilience/simulation/trace.ts'
 
 /** A Saturday in November at 10:07, London time. */
 const START = Date.parse('2026-11-21T10:07:00Z')

@@ -1,5 +1,5 @@
-import { callSimFunction } from './sim-functions.ts'
-import type { SimRun } from './run.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

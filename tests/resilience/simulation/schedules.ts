@@ -1,20 +1,25 @@
 import type Stripe from 'stripe'
-import type { Part } from '../part.ts'
-import { commandFor } from '../read-plan.ts'
-import { planBusyPeriods, playBusyPeriods, randomDelay } from './busy-periods.ts'
-import { playBank, decideDispute, maybeDisputeRest } from './bank.ts'
-import { playBuyer } from './sim-buyer.ts'
-import { startScheduler } from './scheduler.ts'
-import type { SimDatabase } from './sim-database.ts'
-import { randomFaultPlan } from './fault-plan.ts'
-import { judge } from './judge.ts'
-import { runInWorkerPool } from './worker-pool.ts'
-import { withVirtualTimers } from './virtual-timers.ts'
-import { actAsOwner } from './sim-owner.ts'
-import { startWebhookDelivery } from './webhook-delivery.ts'
-import { SimRun } from './run.ts'
-import { addStockedProduct } from './sim-purchase.ts'
-import { EMPTY_STATS, describeStats, type SimulationStats, collectStats } from './simulation-stats.ts'
+import type { Part } from '#tests/resilience/part.ts'
+import { commandFor } from '#tests/resilience/read-plan.ts'
+import { decideDispute, maybeDisputeRest, playBank } from '#tests/resilience/simulation/bank.ts'
+import { planBusyPeriods, playBusyPeriods, randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
+import { randomFaultPlan } from '#tests/resilience/simulation/fault-plan.ts'
+import { judge } from '#tests/resilience/simulation/judge.ts'
+import { SimRun } from '#tests/resilience/simulation/run.ts'
+import { startScheduler } from '#tests/resilience/simulation/scheduler.ts'
+import { playBuyer } from '#tests/resilience/simulation/sim-buyer.ts'
+import type { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
+import { actAsOwner } from '#tests/resilience/simulation/sim-owner.ts'
+import { addStockedProduct } from '#tests/resilience/simulation/sim-purchase.ts'
+import {
+  collectStats,
+  describeStats,
+  EMPTY_STATS,
+  type SimulationStats,
+} from '#tests/resilience/simulation/simulation-stats.ts'
+import { withVirtualTimers } from '#tests/resilience/simulation/virtual-timers.ts'
+import { startWebhookDelivery } from '#tests/resilience/simulation/webhook-delivery.ts'
+import { runInWorkerPool } from '#tests/resilience/simulation/worker-pool.ts'
 
 const MINUTE = 60_000
 /** Minutes within which the hourly job closes a payment after its deadline. */

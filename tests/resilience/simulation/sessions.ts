@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { SimContext } from './sim-process.ts'
+import type { SimContext } from '#tests/resilience/simulation/sim-process.ts'
 
 /** One connection to Postgres. */
 interface Session {

@@ -1,17 +1,17 @@
-import { completeProcessing, leaveProcessing } from '../../../local/stripe/settlement.ts'
-import { daysAfter } from '../../../src/server/dates.ts'
-import { purchaseToken } from '../../../src/server/purchase-link.ts'
-import { callSimFunction } from './sim-functions.ts'
-import { REQUEST_ID_LIFETIME, randomDelay } from './busy-periods.ts'
+import { completeProcessing, leaveProcessing } from '#local/stripe/settlement.ts'
+import { daysAfter } from '#server/dates.ts'
+import { purchaseToken } from '#server/purchase-link.ts'
+import { randomDelay, REQUEST_ID_LIFETIME } from '#tests/resilience/simulation/busy-periods.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
 import {
   claimPurchase,
-  intentOf,
-  type Method,
   confirmPurchase,
+  intentOf,
   startPurchase,
+  type Method,
   type PurchaseInput,
-} from './sim-purchase.ts'
-import type { SimRun } from './run.ts'
+} from '#tests/resilience/simulation/sim-purchase.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

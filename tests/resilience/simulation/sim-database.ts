@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { NeonDbError, neonConfig } from '@neondatabase/serverless'
-import { nameIn } from '../../../local/postgres/databases.ts'
-import { runStatement, toNeonError } from '../../../local/postgres/neon-response.ts'
-import type { NeonStatement } from '../../../local/postgres/neon-request.ts'
-import { createDb, type Db } from '../../../src/server/db/db.ts'
-import type { ServiceCall } from './fault-plan.ts'
-import type { SimProcess, SimContext } from './sim-process.ts'
-import { Sessions } from './sessions.ts'
+import { neonConfig, NeonDbError } from '@neondatabase/serverless'
+import { nameIn } from '#local/postgres/databases.ts'
+import type { NeonStatement } from '#local/postgres/neon-request.ts'
+import { runStatement, toNeonError } from '#local/postgres/neon-response.ts'
+import { createDb, type Db } from '#server/db/db.ts'
+import type { ServiceCall } from '#tests/resilience/simulation/fault-plan.ts'
+import { Sessions } from '#tests/resilience/simulation/sessions.ts'
+import type { SimContext, SimProcess } from '#tests/resilience/simulation/sim-process.ts'
 
 // The timeout of the real client (ms).
 const TIMEOUT_MS = 10_000

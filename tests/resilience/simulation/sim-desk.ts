@@ -1,14 +1,10 @@
-import { fulfilmentSteps } from '../../../src/contract/statuses.ts'
-import { changeFulfilment } from '../../../src/server/orders/change-fulfilment.ts'
-import {
-  adjustVoucher,
-  redeemVoucher,
-  undoVoucherEntry,
-} from '../../../src/server/vouchers/change-balance.ts'
-import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
-import { generateVoucher } from '../../../src/server/vouchers/generate-voucher.ts'
-import { SIM_OWNER, pressButton } from './press-button.ts'
-import type { SimRun } from './run.ts'
+import { fulfilmentSteps } from '#contract/statuses.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 export interface SimPurchase {
   id: string

@@ -1,23 +1,23 @@
 import { Stripe } from 'stripe'
-import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '../../../src/contract/orders.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '../../../src/contract/purchase-changes.ts'
-import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '../../../src/contract/vouchers.ts'
-import { serve } from '../../../src/server/http/serve.ts'
-import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'
-import { serveWebhook } from '../../../src/server/http/serve-webhook.ts'
-import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
-import { sendEmails } from '../../../src/server/email/send-emails.ts'
-import { claimGiftVoucher, claimOrder } from '../../../src/server/payments/claim.ts'
-import { changeRecipient, changeSendDate } from '../../../src/server/purchases/change-gift-email.ts'
-import { startProductPayment, startVoucherPayment } from '../../../src/server/payments/start-payment.ts'
+import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
+import type { Services } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { env } from '#server/env.ts'
+import { serveSchedule } from '#server/http/serve-schedule.ts'
+import { serveWebhook } from '#server/http/serve-webhook.ts'
+import { serve } from '#server/http/serve.ts'
+import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
+import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
+import { changeRecipient, changeSendDate } from '#server/purchases/change-gift-email.ts'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,
   verifyStripeEvent,
-} from '../../../src/server/settlement/apply-stripe-event.ts'
-import type { Services } from '../../../src/server/clients/services.ts'
-import { env } from '../../../src/server/env.ts'
-import type { Invocation, SimRun } from './run.ts'
+} from '#server/settlement/apply-stripe-event.ts'
+import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import type { Invocation, SimRun } from '#tests/resilience/simulation/run.ts'
 
 /** Netlify's time limits (ms). */
 const LIMIT = 60_000

@@ -1,12 +1,12 @@
-import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
-import { releaseAlert } from '../../../src/server/refunds/release-alert.ts'
-import { refundPayment } from '../../../src/server/refunds/refund-payment.ts'
-import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
-import { settleNow } from '../../../src/server/settlement/settle-payments.ts'
-import { refundInDashboard } from './bank.ts'
-import { type SimPurchase, issueAtDesk, serveCustomer } from './sim-desk.ts'
-import { type OwnerAction, SIM_OWNER, pressButton } from './press-button.ts'
-import type { SimRun } from './run.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
+import { refundPayment } from '#server/refunds/refund-payment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { releaseAlert } from '#server/refunds/release-alert.ts'
+import { settleNow } from '#server/settlement/settle-payments.ts'
+import { refundInDashboard } from '#tests/resilience/simulation/bank.ts'
+import { pressButton, SIM_OWNER, type OwnerAction } from '#tests/resilience/simulation/press-button.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { issueAtDesk, serveCustomer, type SimPurchase } from '#tests/resilience/simulation/sim-desk.ts'
 
 const MINUTE = 60_000
 

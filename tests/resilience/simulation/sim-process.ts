@@ -1,6 +1,6 @@
-import type { Fault, FaultPlan, ServiceCall, ServiceName } from './fault-plan.ts'
-import type { Deferred, Timeline } from './timeline.ts'
-import type { Trace } from './trace.ts'
+import type { Fault, FaultPlan, ServiceCall, ServiceName } from '#tests/resilience/simulation/fault-plan.ts'
+import type { Deferred, Timeline } from '#tests/resilience/simulation/timeline.ts'
+import type { Trace } from '#tests/resilience/simulation/trace.ts'
 
 /** One call to a service, described by that service's simulated client. */
 interface CallOptions<Answer> {

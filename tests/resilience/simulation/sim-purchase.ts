@@ -1,6 +1,6 @@
-import { formatPounds } from '../../../src/contract/money.ts'
-import { type FunctionResponse, callSimFunction } from './sim-functions.ts'
-import type { SimRun } from './run.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { callSimFunction, type FunctionResponse } from '#tests/resilience/simulation/sim-functions.ts'
 
 const PRODUCT = '00000000-0000-4000-8000-000000000001'
 const PRICE = 3200

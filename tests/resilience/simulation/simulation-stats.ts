@@ -1,4 +1,4 @@
-import type { SimRun } from './run.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 /** How much happened in a run. */
 export interface SimulationStats {

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
-import type { StripeResponse } from '../../../local/stripe/perform.ts'
-import { stripe } from '../../../src/server/clients/stripe.ts'
-import type { SimProcess } from './sim-process.ts'
-import type { StripeAccount } from './stripe-account.ts'
+import type { StripeResponse } from '#local/stripe/perform.ts'
+import { stripe } from '#server/clients/stripe.ts'
+import type { SimProcess } from '#tests/resilience/simulation/sim-process.ts'
+import type { StripeAccount } from '#tests/resilience/simulation/stripe-account.ts'
 
 /** Returns the real SDK, with the account in place of the network. */
 export function stripeClientFor(process: SimProcess, { handle }: StripeAccount): Stripe {

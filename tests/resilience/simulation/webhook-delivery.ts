@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { STRIPE_EVENTS } from '../../../src/server/settlement/apply-stripe-event.ts'
-import { callWebhook } from './sim-functions.ts'
-import { isOwnIntent } from './judge.ts'
-import type { SimRun } from './run.ts'
+import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event.ts'
+import { isOwnIntent } from '#tests/resilience/simulation/judge.ts'
+import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { callWebhook } from '#tests/resilience/simulation/sim-functions.ts'
 
 const MINUTE = 60_000
 const RETRY_PAUSES = [1, 3, 10, 20, 40].map((minutes) => minutes * MINUTE)

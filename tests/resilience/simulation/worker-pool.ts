@@ -1,8 +1,8 @@
-import { cloneDatabase } from '../../../local/postgres/template.ts'
-import { dropDatabase } from '../../../local/postgres/databases.ts'
-import { urlOf } from '../../../local/postgres/postmaster.ts'
-import { ENVIRONMENT } from '../../harness/start-world.ts'
-import { SimDatabase } from './sim-database.ts'
+import { dropDatabase } from '#local/postgres/databases.ts'
+import { urlOf } from '#local/postgres/postmaster.ts'
+import { cloneDatabase } from '#local/postgres/template.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
+import { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
 
 /** Runs all jobs with this many workers, each with its own database. Which worker runs a job does not matter. */
 export async function runInWorkerPool<Job>(

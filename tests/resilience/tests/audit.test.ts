@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type AuditResponse, auditResult } from '../audit.ts'
+import { auditResult, type AuditResponse } from '#tests/resilience/audit.ts'
 
 const found = (severity: string): AuditResponse => ({
   metadata: { dependencies: { total: 900 } },

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { readOptional } from '../../../local/read-optional.ts'
-import { isAlive } from '../../../local/postgres/postmaster.ts'
+import { isAlive } from '#local/postgres/postmaster.ts'
+import { readOptional } from '#local/read-optional.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['/dev/shm', process.env['TMPDIR'] ?? '/tmp']

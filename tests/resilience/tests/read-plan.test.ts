@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commandFor, readPlan } from '../read-plan.ts'
+import { commandFor, readPlan } from '#tests/resilience/read-plan.ts'
 
 const read = (line: string) => readPlan(line.split(' ').filter(Boolean))
 const EVERY_PART = 'races schedules ledgerRuns fuzzed crashPoints days kills restores audit slowWorlds'.split(

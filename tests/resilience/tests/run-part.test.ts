@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { silenceConsole } from '../silence-console.ts'
-import { describeCounterexample } from '../describe-counterexample.ts'
-import { runPart } from '../run-part.ts'
 import * as fc from 'fast-check'
-import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
+import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'
+import { runPart } from '#tests/resilience/run-part.ts'
+import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import { runCheck } from '../../../scripts/doctor/run-check.ts'
-import { checkReconciliation } from '../../../scripts/doctor/check-reconciliation.ts'
-import { orderOf } from '../../harness/order-buyer.ts'
-import { siteId } from '../../harness/site-id.ts'
-import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { checkReconciliation } from '#scripts/doctor/check-reconciliation.ts'
+import { runCheck } from '#scripts/doctor/run-check.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
+import { siteId } from '#tests/harness/site-id.ts'
+import { buy } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

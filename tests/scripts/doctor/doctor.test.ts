@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { clinic as content } from '#content/clinic'
-import { wrong } from '../../../scripts/doctor/finding.ts'
-import { formatReport } from '../../../scripts/doctor/format-report.ts'
-import { runCheck } from '../../../scripts/doctor/run-check.ts'
-import { checkOwner } from '../../../scripts/doctor/check-owner.ts'
-import { found, useClinicInOrder } from './clinic-in-order.ts'
+import { clinic as content } from '#content/clinic.ts'
+import { checkOwner } from '#scripts/doctor/check-owner.ts'
+import { wrong } from '#scripts/doctor/finding.ts'
+import { formatReport } from '#scripts/doctor/format-report.ts'
+import { runCheck } from '#scripts/doctor/run-check.ts'
+import { found, useClinicInOrder } from '#tests/scripts/doctor/clinic-in-order.ts'
 
 const clinic = useClinicInOrder()
 

@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { removeAdmin } from '#server/auth/admins'
-import { startMail } from '../../../local/mail/mail.ts'
-import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
-import { startStripe } from '../../../local/stripe/start-stripe.ts'
-import { createPaidIntent } from '../../harness/probe-account.ts'
-import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
-import { checkRegion } from '../../../scripts/doctor/check-database.ts'
+import { startMail } from '#local/mail/mail.ts'
+import { descriptorSettings } from '#local/stripe/account-routes.ts'
+import { startStripe } from '#local/stripe/start-stripe.ts'
+import { checkRegion } from '#scripts/doctor/check-database.ts'
+import { removeAdmin } from '#server/auth/admins.ts'
+import { createPaidIntent } from '#tests/harness/probe-account.ts'
+import { sdk, SECRET_KEY, startTestAccount } from '#tests/harness/test-account.ts'
 import {
-  ADMIN_EMAIL,
-  insertAdmin,
-  useClinicInOrder,
   ACCOUNT_TOKEN,
+  ADMIN_EMAIL,
   found,
   GOOD_SENDER,
+  insertAdmin,
   register,
   SENDER,
-} from './clinic-in-order.ts'
+  useClinicInOrder,
+} from '#tests/scripts/doctor/clinic-in-order.ts'
 
 const clinic = useClinicInOrder()
 const started: { stop: () => Promise<void> }[] = []

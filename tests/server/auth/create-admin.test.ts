@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import resetPassword from '../../../netlify/functions/reset-password.mts'
-import { prompt } from '../../../scripts/prompt.ts'
-import { ADMIN_PASSWORD, signInAs } from '../../harness/admin-session.ts'
-import { callFunction } from '../../harness/call-function.ts'
-import { useWorld } from '../../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import resetPassword from '#functions/reset-password.mts'
+import { prompt } from '#scripts/prompt.ts'
+import { ADMIN_PASSWORD, signInAs } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const COMMAND = join(import.meta.dirname, '../../../scripts/create-admin.ts')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { isWeakPassword } from '#server/auth/password-strength'
+import { clinic } from '#content/clinic.ts'
+import { isWeakPassword } from '#server/auth/password-strength.ts'
 
 const EMAIL = 'owner.heron@clinic.example'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { hashPassword, hashWithScrypt, isCurrentHash, isPassword } from '#server/auth/password'
-import { systemRandom } from '#server/clients/services'
+import { hashPassword, hashWithScrypt, isCurrentHash, isPassword } from '#server/auth/password.ts'
+import { systemRandom } from '#server/clients/services.ts'
 
 // ASVS 11.4.1
 it('hashPassword returns a string with argon2id, its cost and a new salt', async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import session from '../../../netlify/functions/session.mts'
-import { callFunction } from '../../harness/call-function.ts'
-import { addAdmin, signInNewAdmin, signInAs } from '../../harness/admin-session.ts'
-import { useWorld } from '../../harness/world.ts'
+import session from '#functions/session.mts'
+import { addAdmin, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const COMMAND = join(import.meta.dirname, '../../../scripts/remove-admin.ts')

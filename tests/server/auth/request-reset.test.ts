@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createReset } from '#server/auth/admins'
-import { requestReset, resetPassword } from '#server/auth/reset-password'
-import { hashSecret } from '#server/auth/secret-tokens'
-import { sendEmails } from '#server/email/send-emails'
-import { addAdmin } from '../../harness/admin-session.ts'
-import { useWorld } from '../../harness/world.ts'
+import { createReset } from '#server/auth/admins.ts'
+import { requestReset, resetPassword } from '#server/auth/reset-password.ts'
+import { hashSecret } from '#server/auth/secret-tokens.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { addAdmin } from '#tests/harness/admin-session.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const START = Date.parse('2026-06-01T12:00:00Z')

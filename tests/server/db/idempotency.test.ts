@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { idempotent } from '#server/db/idempotency'
-import { useWorld } from '../../harness/world.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import { buy } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { buy } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

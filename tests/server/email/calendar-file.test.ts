@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
 import { sync } from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { calendarText } from '#server/email/calendar-file'
-import { renderEmail } from '#server/email/templates'
-import { HOSTILE, SAMPLES, SITE } from '../../harness/sample-emails.ts'
+import { clinic } from '#content/clinic.ts'
+import { calendarText } from '#server/email/calendar-file.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { HOSTILE, SAMPLES, SITE } from '#tests/harness/sample-emails.ts'
 
 const EVENT = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { cancellationForm } from '#content/legal/cancelling'
-import { renderEmail } from '#server/email/templates'
-import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '../../harness/sample-emails.ts'
+import { clinic } from '#content/clinic.ts'
+import { cancellationForm } from '#content/legal/cancelling.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
 
 const write = (template: string, changes: object = {}) =>
   renderEmail(template, { ...SAMPLES[template], ...changes }, SITE)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import juice from 'juice'
 import { describe, expect, it } from 'vitest'
-import { mediaRules } from '#server/email/inline-styles'
-import { renderEmail } from '#server/email/templates'
-import { INLINE_STYLES, compileEmailStyles, STYLE_SHEET } from '../../../scripts/inline-email-styles.ts'
-import { SAMPLES, SITE, TEMPLATES } from '../../harness/sample-emails.ts'
+import { compileEmailStyles, INLINE_STYLES, STYLE_SHEET } from '#scripts/inline-email-styles.ts'
+import { mediaRules } from '#server/email/inline-styles.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { SAMPLES, SITE, TEMPLATES } from '#tests/harness/sample-emails.ts'
 
 const write = (template: string) => renderEmail(template, SAMPLES[template], SITE).html
 

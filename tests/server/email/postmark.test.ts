@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic'
-import { sendEmails } from '#server/email/send-emails'
-import { settlePayment } from '#server/payments/settle-payment'
-import { ENVIRONMENT } from '../../harness/start-world.ts'
-import { buy } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
+import { buy } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { renderEmail } from '#server/email/templates'
-import { isolateDirection, sanitize } from '#server/email/sanitize'
-import { HOSTILE, SAMPLES, SITE, TEMPLATES, TO_THE_CLINIC, typedIn } from '../../harness/sample-emails.ts'
+import { clinic } from '#content/clinic.ts'
+import { isolateDirection, sanitize } from '#server/email/sanitize.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { HOSTILE, SAMPLES, SITE, TEMPLATES, TO_THE_CLINIC, typedIn } from '#tests/harness/sample-emails.ts'
 
 /** Patterns that email programs may turn into links. The inserted invisible character does not match them. */
 const LINK_LIKE = [

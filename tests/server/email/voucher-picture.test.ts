@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { renderEmail } from '#server/email/templates'
-import { CODE, SAMPLES, SITE, voucher } from '../../harness/sample-emails.ts'
+import { renderEmail } from '#server/email/templates.ts'
+import { CODE, SAMPLES, SITE, voucher } from '#tests/harness/sample-emails.ts'
 
 const gift = (voucherCode: string) => renderEmail('voucher-gift', { ...voucher, voucherCode }, SITE)
 

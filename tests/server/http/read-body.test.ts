@@ -1,9 +1,9 @@
-import { IdSchema } from '#contract/ids'
-import { LineSchema } from '#contract/text'
-import { defineEndpoint } from '#contract/endpoint'
-import { readBody } from '#server/http/read-body'
-import { expect, test } from 'vitest'
 import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema } from '#contract/ids.ts'
+import { LineSchema } from '#contract/text.ts'
+import { readBody } from '#server/http/read-body.ts'
 
 const endpoint = defineEndpoint({
   method: 'POST',

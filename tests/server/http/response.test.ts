@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { handleRequest } from '#server/http/response'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { handleRequest } from '#server/http/response.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { adminOrdersEndpoint } from '#contract/admin-orders'
-import type { QueryInput } from '#contract/endpoint'
 import { parse } from 'valibot'
-import { changeFulfilment } from '#server/orders/change-fulfilment'
-import { listOrders } from '#server/orders/list-orders'
-import { refundOrder } from '#server/refunds/refund-order'
-import { type Order, orderOf } from '../../harness/order-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adminOrdersEndpoint } from '#contract/admin-orders.ts'
+import type { QueryInput } from '#contract/endpoint.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
+import { orderOf, type Order } from '#tests/harness/order-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { eraseCustomer } from '#server/privacy/erase-customer'
-import { sendEmails } from '#server/email/send-emails'
-import { settlePayment } from '#server/payments/settle-payment'
-import { redeemVoucher } from '#server/vouchers/change-balance'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { orderOf } from '../../harness/order-buyer.ts'
-import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { eraseCustomer } from '#server/privacy/erase-customer.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
+import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

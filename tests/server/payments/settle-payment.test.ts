@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import { sendEmails } from '#server/email/send-emails'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { buy } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { buy } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const CALLERS = 10

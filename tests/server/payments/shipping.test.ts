@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DELIVERABLE_POSTCODE } from '../../harness/deliverable-postcode.ts'
-import { PERSON, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
-import { startPayment } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
+import { addProductWithStock, PERSON, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const ADDRESS = { ...PERSON.shippingAddress, postcode: DELIVERABLE_POSTCODE }

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it, vi } from 'vitest'
-import { faultPointsOf, CRASH_SCENARIOS, playScenario } from '../../resilience/simulation/crash-points.ts'
-import { runInWorkerPool } from '../../resilience/simulation/worker-pool.ts'
+import { CRASH_SCENARIOS, faultPointsOf, playScenario } from '#tests/resilience/simulation/crash-points.ts'
 import {
+  nextUnfinishedSeed,
   runSchedules,
   runSeed,
-  nextUnfinishedSeed,
   type Verdict,
-} from '../../resilience/simulation/schedules.ts'
+} from '#tests/resilience/simulation/schedules.ts'
+import { runInWorkerPool } from '#tests/resilience/simulation/worker-pool.ts'
 
 // Simulated runs need 13 s on a free machine, and several times that on a busy one.
 vi.setConfig({ testTimeout: 120_000 })

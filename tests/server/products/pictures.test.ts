@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { getPicture, storePicture } from '#server/products/store-picture'
-import { readPictureHeader } from '#server/products/picture-header'
-import { useWorld } from '../../harness/world.ts'
+import { readPictureHeader } from '#server/products/picture-header.ts'
+import { getPicture, storePicture } from '#server/products/store-picture.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const keep = (bytes: Uint8Array<ArrayBuffer>) =>

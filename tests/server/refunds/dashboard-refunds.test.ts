@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { deliverEvents } from '../../harness/deliver-events.ts'
-import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
-import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
-import { useWorld } from '../../harness/world.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { voucherShop, type Bought } from '#tests/harness/voucher-shop.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const { buyVoucher, books, redeem, comeToAnEnd } = voucherShop(world)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { type OrderRefundRequest, refundOrder } from '#server/refunds/refund-order'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { listAttention } from '#server/reports/attention'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { type Order, orderOf, stockOf } from '../../harness/order-buyer.ts'
-import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
-import { useWorld } from '../../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import { refundOrder, type OrderRefundRequest } from '#server/refunds/refund-order.ts'
+import { listAttention } from '#server/reports/attention.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { orderOf, stockOf, type Order } from '#tests/harness/order-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

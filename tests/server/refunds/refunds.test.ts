@@ -1,14 +1,14 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
-import { expireVouchers } from '#server/vouchers/expire-vouchers'
-import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
-import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
-import { useWorld } from '../../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
+import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
+import { voucherShop, type Bought } from '#tests/harness/voucher-shop.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)

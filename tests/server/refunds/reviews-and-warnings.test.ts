@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { releaseAlert } from '#server/refunds/release-alert'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { settlePayment } from '#server/payments/settle-payment'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { deliverEvents } from '../../harness/deliver-events.ts'
-import { ADMIN, flagPayments, FROZEN, REFUNDED, USABLE } from '../../harness/flag-payments.ts'
-import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
-import { voucherShop } from '../../harness/voucher-shop.ts'
-import { useWorld } from '../../harness/world.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { releaseAlert } from '#server/refunds/release-alert.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { ADMIN, flagPayments, FROZEN, REFUNDED, USABLE } from '#tests/harness/flag-payments.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { voucherShop } from '#tests/harness/voucher-shop.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 // Each voucher costs 5000 pence. After each test the books are compared with Stripe.
 const world = useWorld()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { sendEmails } from '#server/email/send-emails'
-import { refundPayment } from '#server/refunds/refund-payment'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { buy, payLater, startPayment } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { refundPayment } from '#server/refunds/refund-payment.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { buy, payLater, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const stateOf = async (intent: string) =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runSettlementJob } from '#server/settlement/settlement-job'
-import { deliverEvents } from '../../harness/deliver-events.ts'
-import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { orderOf } from '../../harness/order-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 const MINUTES_SINCE_FAILURE = 11

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { refundVoucher } from '#server/refunds/refund-voucher'
-import { settlePayment } from '#server/payments/settle-payment'
-import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance'
-import { expireVouchers } from '#server/vouchers/expire-vouchers'
-import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { deliverEvents, deliverLastEvent } from '../../harness/deliver-events.ts'
-import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
+import { deliverEvents, deliverLastEvent } from '#tests/harness/deliver-events.ts'
+import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 // After each test the invariants check that no balance exceeds the money paid for the voucher.
 const world = useWorld()

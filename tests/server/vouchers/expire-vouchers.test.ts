@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/settlement/settle-payments'
-import { buy } from '../../harness/voucher-buyer.ts'
-import { useWorld } from '../../harness/world.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { buy } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatVoucherCode } from '#contract/voucher-code'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher'
-import { systemRandom } from '#server/clients/services'
+import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { systemRandom } from '#server/clients/services.ts'
+import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 
 const fixed = (value: number) => ({
   uuid: () => '',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic'
-import { validUntil } from '#server/vouchers/issue-voucher'
-import { useWorld } from '../../harness/world.ts'
+import { clinic } from '#content/clinic.ts'
+import { validUntil } from '#server/vouchers/issue-voucher.ts'
+import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 

@@ -1,8 +1,8 @@
-import type { Customer } from '#contract/customers'
 import { useSignals } from '@preact/signals-react/runtime'
-import { hrefOf, route } from '../router.ts'
-import { relativeTime, pounds } from '../shared/format.ts'
-import { activityCounts } from './customer-labels.ts'
+import type { Customer } from '#contract/customers.ts'
+import { activityCounts } from '#islands/admin/customers/customer-labels.ts'
+import { hrefOf, route } from '#islands/admin/router.ts'
+import { pounds, relativeTime } from '#islands/admin/shared/format.ts'
 
 export function CustomerEntry({ item: customer }: { item: Customer }) {
   useSignals()

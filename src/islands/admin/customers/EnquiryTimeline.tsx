@@ -1,7 +1,7 @@
-import type { Person } from '#contract/customers'
-import { dateTime, longDate } from '../shared/format.ts'
-import { TimelineItem, Quote } from './TimelineItem.tsx'
-import { serviceLabel } from './customer-labels.ts'
+import type { Person } from '#contract/customers.ts'
+import { serviceLabel } from '#islands/admin/customers/customer-labels.ts'
+import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
+import { dateTime, longDate } from '#islands/admin/shared/format.ts'
 
 export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] }) {
   return (

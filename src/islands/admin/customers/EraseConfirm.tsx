@@ -1,7 +1,7 @@
-import type { Person } from '#contract/customers'
-import { Confirm } from '../shared/Confirm.tsx'
-import { Fact } from '../shared/DetailPanel.tsx'
-import { erasePerson } from './customers.store.ts'
+import type { Person } from '#contract/customers.ts'
+import { erasePerson } from '#islands/admin/customers/customers.store.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { Fact } from '#islands/admin/shared/DetailPanel.tsx'
 
 interface Props {
   person: Person

@@ -1,10 +1,10 @@
-import { EmailSchema } from '#contract/text'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
-import { Button } from '../../../ui/Button.tsx'
-import { exportPerson, list } from './customers.store.ts'
+import { EmailSchema } from '#contract/text.ts'
+import { exportPerson, list } from '#islands/admin/customers/customers.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 const AddressSchema = EmailSchema()
 

@@ -1,7 +1,11 @@
-import type { Person } from '#contract/customers'
 import { memo } from 'react'
-import { AppointmentItem, InquiryItem, MessageItem } from './EnquiryTimeline.tsx'
-import { OrderTimelineItem, UnfinishedPurchaseItem, VoucherTimelineItem } from './PurchaseTimeline.tsx'
+import type { Person } from '#contract/customers.ts'
+import { AppointmentItem, InquiryItem, MessageItem } from '#islands/admin/customers/EnquiryTimeline.tsx'
+import {
+  OrderTimelineItem,
+  UnfinishedPurchaseItem,
+  VoucherTimelineItem,
+} from '#islands/admin/customers/PurchaseTimeline.tsx'
 
 /** A customer's purchases, received vouchers and enquiries, newest first. */
 export const History = memo(({ person }: { person: Person }) => {

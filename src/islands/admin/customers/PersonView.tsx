@@ -1,12 +1,12 @@
-import type { Person } from '#contract/customers'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { pounds, dateTime } from '../shared/format.ts'
-import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
-import { Fact, DetailPanel } from '../shared/DetailPanel.tsx'
-import { EraseConfirm } from './EraseConfirm.tsx'
-import { History, phonesOf } from './History.tsx'
-import { exportPerson, personQuery } from './customers.store.ts'
+import type { Person } from '#contract/customers.ts'
+import { exportPerson, personQuery } from '#islands/admin/customers/customers.store.ts'
+import { EraseConfirm } from '#islands/admin/customers/EraseConfirm.tsx'
+import { History, phonesOf } from '#islands/admin/customers/History.tsx'
+import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
+import { DetailPanel, Fact } from '#islands/admin/shared/DetailPanel.tsx'
+import { dateTime, pounds } from '#islands/admin/shared/format.ts'
+import { Button } from '#ui/Button.tsx'
 
 export function PersonView({ id }: { id: string }) {
   return (

@@ -1,13 +1,13 @@
-import type { Person } from '#contract/customers'
-import { purchaseLabels, purchaseName } from '#contract/purchase-number'
-import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
-import { hrefOf } from '../router.ts'
-import { OrderBadges } from '../orders/OrderEntry.tsx'
-import { quantityAndProduct } from '../orders/order-labels.ts'
-import { shortDate, pounds } from '../shared/format.ts'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { STATUS } from '../vouchers/voucher-labels.ts'
-import { TimelineItem, Quote } from './TimelineItem.tsx'
+import type { Person } from '#contract/customers.ts'
+import { purchaseLabels, purchaseName } from '#contract/purchase-number.ts'
+import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
+import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
+import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
+import { hrefOf } from '#islands/admin/router.ts'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
 
 interface VoucherProps {
   voucher: Person['vouchers'][number]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dateTime } from '../shared/format.ts'
+import { dateTime } from '#islands/admin/shared/format.ts'
 
 interface Props {
   /** "Message", "Voucher bought". */

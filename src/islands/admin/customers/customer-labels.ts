@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/customers'
+import type { Customer } from '#contract/customers.ts'
 
 const COUNT_LABELS = [
   ['vouchersBought', 'voucher bought', 'vouchers bought'],

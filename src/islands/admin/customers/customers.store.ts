@@ -1,20 +1,20 @@
 import {
-  type Customer,
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
   findCustomerEndpoint,
+  type Customer,
   type Person,
-} from '#contract/customers'
-import { createList } from '../shared/list.ts'
-import { runAction } from '../shared/action.ts'
-import { adminCall, adminCallPage } from '../admin-api.ts'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { goTo } from '../router.ts'
-import { errorMessage } from '../shared/error-message.ts'
-import { detailQuery, queryClient } from '../shared/server-data.ts'
-import { saveFile } from '../shared/DownloadButton.tsx'
+} from '#contract/customers.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { goTo } from '#islands/admin/router.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { saveFile } from '#islands/admin/shared/DownloadButton.tsx'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { createList } from '#islands/admin/shared/list.ts'
+import { detailQuery, queryClient } from '#islands/admin/shared/server-data.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
+import { showToast } from '#ui/toast.ts'
 
 export const list = createList<Customer>('customers', (query) =>
   adminCallPage(customersEndpoint, undefined, { query }),

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { Button } from '../../../ui/Button.tsx'
-import { printDeskCard } from './desk-card.store.ts'
-import { logOut, session } from '../session/session.store.ts'
+import { printDeskCard } from '#islands/admin/dashboard/desk-card.store.ts'
+import { logOut, session } from '#islands/admin/session/session.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 /** The controls in the header. On a phone they are under More. */
 export function AccountBar() {

@@ -1,20 +1,22 @@
-import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { queryClient } from '../shared/server-data.ts'
-import { PageHeader } from '../shared/PageHeader.tsx'
-import { IdleNotice } from '../session/IdleNotice.tsx'
-import { session, watchSession } from '../session/session.store.ts'
-import { SignInAgain } from '../session/SignInAgain.tsx'
-import { route, type Tab, TABS, watchRoute } from '../router.ts'
-import { isDeskCardOpen } from './desk-card.store.ts'
-import { PortalNav } from './PortalNav.tsx'
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react'
+import { clinic } from '#content/clinic.ts'
+import { isDeskCardOpen } from '#islands/admin/dashboard/desk-card.store.ts'
+import { PortalNav } from '#islands/admin/dashboard/PortalNav.tsx'
+import { route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
+import { IdleNotice } from '#islands/admin/session/IdleNotice.tsx'
+import { session, watchSession } from '#islands/admin/session/session.store.ts'
+import { SignInAgain } from '#islands/admin/session/SignInAgain.tsx'
+import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 /** Only printed. */
-const DeskCard = lazy(async () => ({ default: (await import('./DeskCard.tsx')).DeskCard }))
+const DeskCard = lazy(async () => ({
+  default: (await import('#islands/admin/dashboard/DeskCard.tsx')).DeskCard,
+}))
 
 /** The portal: the tabs, and the sign-in dialog for when the session has ended. */
 export function Dashboard() {
@@ -100,12 +102,12 @@ function ErrorFallback() {
 
 /** Loads a tab's code when it is first opened. */
 const loadTab: Record<Tab, () => Promise<ComponentType>> = {
-  overview: async () => (await import('../overview/OverviewTab.tsx')).OverviewTab,
-  vouchers: async () => (await import('../vouchers/VouchersTab.tsx')).VouchersTab,
-  products: async () => (await import('../products/ProductsTab.tsx')).ProductsTab,
-  orders: async () => (await import('../orders/OrdersTab.tsx')).OrdersTab,
-  customers: async () => (await import('../customers/CustomersTab.tsx')).CustomersTab,
-  requests: async () => (await import('../requests/RequestsTab.tsx')).RequestsTab,
+  overview: async () => (await import('#islands/admin/overview/OverviewTab.tsx')).OverviewTab,
+  vouchers: async () => (await import('#islands/admin/vouchers/VouchersTab.tsx')).VouchersTab,
+  products: async () => (await import('#islands/admin/products/ProductsTab.tsx')).ProductsTab,
+  orders: async () => (await import('#islands/admin/orders/OrdersTab.tsx')).OrdersTab,
+  customers: async () => (await import('#islands/admin/customers/CustomersTab.tsx')).CustomersTab,
+  requests: async () => (await import('#islands/admin/requests/RequestsTab.tsx')).RequestsTab,
 }
 
 const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))

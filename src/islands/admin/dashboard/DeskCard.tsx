@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
 import { useEffect } from 'react'
-import { BrandMark } from '../../checkout/BrandMark.tsx'
-import { QrCode } from '../../checkout/PrintedVoucher.tsx'
-import { closeDeskCard, setDeskCardPrinted } from './desk-card.store.ts'
+import { clinic } from '#content/clinic.ts'
+import { closeDeskCard, setDeskCardPrinted } from '#islands/admin/dashboard/desk-card.store.ts'
+import { BrandMark } from '#islands/checkout/BrandMark.tsx'
+import { QrCode } from '#islands/checkout/PrintedVoucher.tsx'
 
 /** A sheet for the desk, with a QR code of the gift vouchers. Prints once it is mounted. For print only. */
 export function DeskCard() {

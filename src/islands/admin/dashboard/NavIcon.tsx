@@ -1,4 +1,4 @@
-import type { Tab } from '../router.ts'
+import type { Tab } from '#islands/admin/router.ts'
 
 type IconName = Tab | 'more' | 'print' | 'search'
 

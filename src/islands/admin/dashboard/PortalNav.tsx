@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { hrefOf, route, type Tab, TABS } from '../router.ts'
-import { logOut, session } from '../session/session.store.ts'
-import { attentionQuery } from '../shared/server-data.ts'
-import { printDeskCard } from './desk-card.store.ts'
-import { NavIcon } from './NavIcon.tsx'
+import { printDeskCard } from '#islands/admin/dashboard/desk-card.store.ts'
+import { NavIcon } from '#islands/admin/dashboard/NavIcon.tsx'
+import { hrefOf, route, TABS, type Tab } from '#islands/admin/router.ts'
+import { logOut, session } from '#islands/admin/session/session.store.ts'
+import { attentionQuery } from '#islands/admin/shared/server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 const TAB_NAMES = Object.keys(TABS) as Tab[]
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { readFlag, setFlag } from '../shared/stored-flag.ts'
+import { readFlag, setFlag } from '#islands/admin/shared/stored-flag.ts'
 
 const PRINTED = 'adminDeskCardPrinted'
 

@@ -1,9 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { useHydrated } from '../../../ui/hydration.ts'
-import { isPending, endAllSessions, isEnded, errorMessage, readToken } from './end-sessions.store.ts'
+import {
+  endAllSessions,
+  errorMessage,
+  isEnded,
+  isPending,
+  readToken,
+} from '#islands/admin/end-sessions/end-sessions.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { useHydrated } from '#ui/hydration.ts'
 
 export function EndSessions() {
   return (

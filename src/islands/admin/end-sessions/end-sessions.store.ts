@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react'
-import { endSessionsEndpoint } from '#contract/session'
-import { ApiError, call } from '../../../lib/api.ts'
-import { clearStoredSession } from '../session/stored-session.ts'
-import { withRetryAfter } from '../shared/error-message.ts'
+import { endSessionsEndpoint } from '#contract/session.ts'
+import { clearStoredSession } from '#islands/admin/session/stored-session.ts'
+import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
+import { ApiError, call } from '#lib/api.ts'
 
 export const isEnded = signal(false)
 export const isPending = signal(false)

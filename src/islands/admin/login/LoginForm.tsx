@@ -1,21 +1,21 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { useHydrated, usePrehydrationInput } from '../../../ui/hydration.ts'
-import { PasswordField } from '../shared/PasswordField.tsx'
 import {
   initLogin,
-  requestPasswordReset,
+  isRequestingReset,
   outcome,
   remember,
-  isRequestingReset,
+  requestPasswordReset,
   sendLogin,
   signIn,
-} from './login.store.ts'
-import { OutcomeMessage } from './OutcomeMessage.tsx'
+} from '#islands/admin/login/login.store.ts'
+import { OutcomeMessage } from '#islands/admin/login/OutcomeMessage.tsx'
+import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
+import { useHydrated, usePrehydrationInput } from '#ui/hydration.ts'
 
 export function LoginForm() {
   return (

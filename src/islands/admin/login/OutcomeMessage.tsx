@@ -1,6 +1,6 @@
-import { forgotPasswordEndpoint } from '#contract/session'
-import { ApiError, call } from '../../../lib/api.ts'
-import { withRetryAfter } from '../shared/error-message.ts'
+import { forgotPasswordEndpoint } from '#contract/session.ts'
+import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
+import { ApiError, call } from '#lib/api.ts'
 
 /** Always rendered, so that screen readers announce the message when it appears. */
 export function OutcomeMessage({ outcome }: { outcome: RequestOutcome | undefined }) {

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-react'
-import { LoginSchema } from '#contract/session'
 import { safeParse } from 'valibot'
-import { readStoredSession } from '../session/stored-session.ts'
-import { createSignIn } from '../session/create-sign-in.ts'
-import { type RequestOutcome, requestResetLink } from './OutcomeMessage.tsx'
+import { LoginSchema } from '#contract/session.ts'
+import { requestResetLink, type RequestOutcome } from '#islands/admin/login/OutcomeMessage.tsx'
+import { createSignIn } from '#islands/admin/session/create-sign-in.ts'
+import { readStoredSession } from '#islands/admin/session/stored-session.ts'
 
 export const signIn = createSignIn('')
 export const remember = signal(false)

@@ -1,10 +1,10 @@
-import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/Button.tsx'
-import { isMoving, moveOn, refusals, select, selected } from './bulk-steps.store.ts'
-import { nextStep } from './order-labels.ts'
-import { list } from './orders.store.ts'
+import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders.ts'
+import { isMoving, moveOn, refusals, select, selected } from '#islands/admin/orders/bulk-steps.store.ts'
+import { nextStep } from '#islands/admin/orders/order-labels.ts'
+import { list } from '#islands/admin/orders/orders.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 /** Moves several orders of the list on together. */
 export function BulkSteps() {

@@ -1,11 +1,17 @@
-import type { OrderDetail } from '#contract/admin-orders'
-import { purchaseLabels } from '#contract/purchase-number'
-import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
-import { pounds } from '../shared/format.ts'
-import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
-import { Fact, FactButton } from '../shared/DetailPanel.tsx'
-import { changeFulfilment } from './order-changes.ts'
-import { buyerName, fulfilmentTexts, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
+import type { OrderDetail } from '#contract/admin-orders.ts'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import { changeFulfilment } from '#islands/admin/orders/order-changes.ts'
+import {
+  buyerName,
+  fulfilmentTexts,
+  previousStep,
+  remainingAmount,
+  showsFulfilment,
+} from '#islands/admin/orders/order-labels.ts'
+import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
+import { Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
+import { pounds } from '#islands/admin/shared/format.ts'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
 
 export function OrderDetailFacts({ order }: { order: OrderDetail }) {
   return (

@@ -1,21 +1,21 @@
-import type { AdminOrder } from '#contract/admin-orders'
-import { purchaseName } from '#contract/purchase-number'
 import { useSignals } from '@preact/signals-react/runtime'
-import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
-import { hrefOf, route } from '../router.ts'
-import { shortDate, pounds } from '../shared/format.ts'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { StepButton } from './StepButton.tsx'
-import { select, selected } from './bulk-steps.store.ts'
+import type { AdminOrder } from '#contract/admin-orders.ts'
+import { purchaseName } from '#contract/purchase-number.ts'
+import { select, selected } from '#islands/admin/orders/bulk-steps.store.ts'
 import {
   buyerName,
-  orderName,
   fulfilmentTexts,
   nextStep,
+  ORDER_STATUS,
+  orderName,
   quantityAndProduct,
   showsFulfilment,
-  ORDER_STATUS,
-} from './order-labels.ts'
+} from '#islands/admin/orders/order-labels.ts'
+import { StepButton } from '#islands/admin/orders/StepButton.tsx'
+import { hrefOf, route } from '#islands/admin/router.ts'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()

@@ -1,19 +1,25 @@
-import type { OrderDetail } from '#contract/admin-orders'
-import { ORDER_FROZEN } from '#contract/frozen'
 import { useState } from 'react'
-import { orderFacts } from '../../checkout/order-facts.ts'
-import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
-import { usePrintSheets } from '../../checkout/print-sheet.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { dateTime, pounds } from '../shared/format.ts'
-import { refresh } from '../shared/server-data.ts'
-import { DetailPanel } from '../shared/DetailPanel.tsx'
-import { OrderBadges } from './OrderEntry.tsx'
-import { OrderDetailFacts } from './OrderDetailFacts.tsx'
-import { orderQuery } from './orders.store.ts'
-import { OrderRefundDialog } from './OrderRefundDialog.tsx'
-import { buyerName, canRefund, nextStep, quantityAndProduct, remainingAmount } from './order-labels.ts'
-import { StepButton } from './StepButton.tsx'
+import type { OrderDetail } from '#contract/admin-orders.ts'
+import { ORDER_FROZEN } from '#contract/frozen.ts'
+import {
+  buyerName,
+  canRefund,
+  nextStep,
+  quantityAndProduct,
+  remainingAmount,
+} from '#islands/admin/orders/order-labels.ts'
+import { OrderDetailFacts } from '#islands/admin/orders/OrderDetailFacts.tsx'
+import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
+import { OrderRefundDialog } from '#islands/admin/orders/OrderRefundDialog.tsx'
+import { orderQuery } from '#islands/admin/orders/orders.store.ts'
+import { StepButton } from '#islands/admin/orders/StepButton.tsx'
+import { DetailPanel } from '#islands/admin/shared/DetailPanel.tsx'
+import { dateTime, pounds } from '#islands/admin/shared/format.ts'
+import { refresh } from '#islands/admin/shared/server-data.ts'
+import { orderFacts } from '#islands/checkout/order-facts.ts'
+import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
+import { Button } from '#ui/Button.tsx'
 
 export function OrderView({ id }: { id: string }) {
   return (

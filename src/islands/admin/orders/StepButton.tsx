@@ -1,8 +1,8 @@
-import type { AdminOrder, Fulfilment } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Button } from '../../../ui/Button.tsx'
-import { changeFulfilment, pendingFulfilments } from './order-changes.ts'
-import { fulfilmentTexts } from './order-labels.ts'
+import type { AdminOrder, Fulfilment } from '#contract/admin-orders.ts'
+import { changeFulfilment, pendingFulfilments } from '#islands/admin/orders/order-changes.ts'
+import { fulfilmentTexts } from '#islands/admin/orders/order-labels.ts'
+import { Button } from '#ui/Button.tsx'
 
 interface Props {
   order: AdminOrder

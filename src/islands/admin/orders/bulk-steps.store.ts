@@ -1,12 +1,12 @@
-import {
-  type AdminOrder,
-  changeFulfilmentsEndpoint,
-  type ChangeFulfilmentsResult,
-} from '#contract/admin-orders'
 import { signal } from '@preact/signals-react'
-import { adminCall } from '../admin-api.ts'
-import { runAction } from '../shared/action.ts'
-import { nextStep, orderName } from './order-labels.ts'
+import {
+  changeFulfilmentsEndpoint,
+  type AdminOrder,
+  type ChangeFulfilmentsResult,
+} from '#contract/admin-orders.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { nextStep, orderName } from '#islands/admin/orders/order-labels.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
 
 /** Ids of the selected orders. Some may have left the list since. */
 export const selected = signal<ReadonlySet<string>>(new Set())

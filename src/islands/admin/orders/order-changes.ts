@@ -1,19 +1,19 @@
+import { signal } from '@preact/signals-react'
 import {
-  type AdminOrder,
   changeFulfilmentEndpoint,
+  refundOrderEndpoint,
+  type AdminOrder,
   type Fulfilment,
   type OrderDetail,
-  refundOrderEndpoint,
-} from '#contract/admin-orders'
-import type { BodyInput } from '#contract/endpoint'
-import { signal } from '@preact/signals-react'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { runAction } from '../shared/action.ts'
-import { describeRefund } from '../shared/format.ts'
-import { showDetail } from '../shared/server-data.ts'
-import { adminCall } from '../admin-api.ts'
-import { fulfilmentTexts } from './order-labels.ts'
-import { orderQuery } from './orders.store.ts'
+} from '#contract/admin-orders.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { fulfilmentTexts } from '#islands/admin/orders/order-labels.ts'
+import { orderQuery } from '#islands/admin/orders/orders.store.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { describeRefund } from '#islands/admin/shared/format.ts'
+import { showDetail } from '#islands/admin/shared/server-data.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 /** The fulfilment statuses that are being saved, by order id. */
 export const pendingFulfilments = signal<Readonly<Record<string, Fulfilment | undefined>>>({})

@@ -1,7 +1,7 @@
-import type { AdminOrder, Fulfilment } from '#contract/admin-orders'
-import { fulfilmentSteps } from '#contract/statuses'
-import { formatPounds, parsePence } from '#contract/money'
-import { purchaseName } from '#contract/purchase-number'
+import type { AdminOrder, Fulfilment } from '#contract/admin-orders.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
+import { purchaseName } from '#contract/purchase-number.ts'
+import { fulfilmentSteps } from '#contract/statuses.ts'
 
 interface Badge {
   label: string

@@ -1,7 +1,7 @@
-import { type AdminOrder, adminOrderEndpoint, adminOrdersEndpoint } from '#contract/admin-orders'
-import { createList, type ListQuery } from '../shared/list.ts'
-import { detailQuery } from '../shared/server-data.ts'
-import { adminCall, adminCallPage } from '../admin-api.ts'
+import { adminOrderEndpoint, adminOrdersEndpoint, type AdminOrder } from '#contract/admin-orders.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
+import { detailQuery } from '#islands/admin/shared/server-data.ts'
 
 /** The list's filter values: each filters by fulfilment or by payment status. */
 const VIEWS = {

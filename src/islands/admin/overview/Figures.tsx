@@ -1,12 +1,12 @@
-import type { Reply } from '#contract/endpoint'
-import { type adminStatsEndpoint, statRanges } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { longDate, pounds } from '../shared/format.ts'
-import { useLostFocus } from '../shared/use-lost-focus.ts'
-import { statsQuery } from '../shared/server-data.ts'
-import { PartStatus } from './PartStatus.tsx'
+import type { Reply } from '#contract/endpoint.ts'
+import { statRanges, type adminStatsEndpoint } from '#contract/reports.ts'
+import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
+import { longDate, pounds } from '#islands/admin/shared/format.ts'
+import { statsQuery } from '#islands/admin/shared/server-data.ts'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 
 const PLACEHOLDER = '–'
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { RefreshButton } from '../shared/RefreshButton.tsx'
+import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
 
 interface Props {
   query: Pick<UseQueryResult, 'data' | 'isPending' | 'isError'>

@@ -1,7 +1,7 @@
-import type { Attention } from '#contract/reports'
-import { Confirm } from '../shared/Confirm.tsx'
-import { inCurrency } from '../shared/format.ts'
-import { refundPayment } from './attention-actions.ts'
+import type { Attention } from '#contract/reports.ts'
+import { refundPayment } from '#islands/admin/overview/attention-actions.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { inCurrency } from '#islands/admin/shared/format.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'payment_unknown' | 'refund' | 'fraud_alert' }>

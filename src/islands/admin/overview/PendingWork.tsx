@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { hrefOf } from '../router.ts'
-import { attentionQuery } from '../shared/server-data.ts'
+import { hrefOf } from '#islands/admin/router.ts'
+import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
 /** Open orders and unanswered requests, whatever their age, with links to their lists. */
 export function PendingWork() {

@@ -1,13 +1,13 @@
-import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { DownloadButton } from '../shared/DownloadButton.tsx'
-import { relativeTime, dateTime } from '../shared/format.ts'
-import { useLostFocus } from '../shared/use-lost-focus.ts'
-import { adminCallPage } from '../admin-api.ts'
-import { pagesQuery } from '../shared/list.ts'
-import { PartStatus } from './PartStatus.tsx'
+import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports.ts'
+import { adminCallPage } from '#islands/admin/admin-api.ts'
+import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
+import { DownloadButton } from '#islands/admin/shared/DownloadButton.tsx'
+import { dateTime, relativeTime } from '#islands/admin/shared/format.ts'
+import { pagesQuery } from '#islands/admin/shared/list.ts'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { Button } from '#ui/Button.tsx'
 
 /** Activity about vouchers, orders and products: the latest, and more on request. */
 export const activityQuery = {

@@ -1,7 +1,7 @@
-import type { Attention } from '#contract/reports'
-import { Confirm } from '../shared/Confirm.tsx'
-import { pounds } from '../shared/format.ts'
-import { releasePayment } from './attention-actions.ts'
+import type { Attention } from '#contract/reports.ts'
+import { releasePayment } from '#islands/admin/overview/attention-actions.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { pounds } from '#islands/admin/shared/format.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'fraud_alert' }>

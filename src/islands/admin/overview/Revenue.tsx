@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { shortDate, pounds } from '../shared/format.ts'
-import { statsQuery } from '../shared/server-data.ts'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { statsQuery } from '#islands/admin/shared/server-data.ts'
 
 /** SVG units. */
 const [WIDTH, HEIGHT] = [320, 120]

@@ -1,17 +1,17 @@
-import { clinic } from '#content/clinic'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { clinic } from '#content/clinic.ts'
 import {
   adminSettingsEndpoint,
   changeSettingsEndpoint,
   saleEmailChoices,
-  type Settings,
   SUMMARY_TIME,
-} from '#contract/settings'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { adminCall } from '../admin-api.ts'
-import { runAction } from '../shared/action.ts'
-import { PartStatus } from './PartStatus.tsx'
+  type Settings,
+} from '#contract/settings.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { Button } from '#ui/Button.tsx'
 
 type Choice = Settings['saleEmails']
 

@@ -3,11 +3,11 @@ import {
   releaseAlertEndpoint,
   resendEmailEndpoint,
   settleNowEndpoint,
-} from '#contract/reports'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { runAction } from '../shared/action.ts'
-import { describeRefund } from '../shared/format.ts'
-import { adminCall } from '../admin-api.ts'
+} from '#contract/reports.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { describeRefund } from '#islands/admin/shared/format.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 const SETTLEMENT_MESSAGES = {
   fulfilled: 'It was paid, and its voucher is on its way.',

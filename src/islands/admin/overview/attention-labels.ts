@@ -1,5 +1,5 @@
-import type { Attention } from '#contract/reports'
-import { dateTime, inCurrency, pounds, shortDate } from '../shared/format.ts'
+import type { Attention } from '#contract/reports.ts'
+import { dateTime, inCurrency, pounds, shortDate } from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string

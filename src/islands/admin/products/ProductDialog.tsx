@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { goTo, NEW_PRODUCT_ID } from '../router.ts'
-import { type Draft, draftOf, dropDraft } from './product-draft.store.ts'
-import { ProductForm } from './ProductForm.tsx'
+import { draftOf, dropDraft, type Draft } from '#islands/admin/products/product-draft.store.ts'
+import { ProductForm } from '#islands/admin/products/ProductForm.tsx'
+import { goTo, NEW_PRODUCT_ID } from '#islands/admin/router.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 const close = () => goTo('products')
 

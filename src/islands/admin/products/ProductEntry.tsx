@@ -1,11 +1,11 @@
-import type { AdminProduct } from '#contract/admin-products'
 import { useId, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { goTo } from '../router.ts'
-import { pounds } from '../shared/format.ts'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { Picture } from './Picture.tsx'
-import { openDialog, changeForSale } from './admin-products.store.ts'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { changeForSale, openDialog } from '#islands/admin/products/admin-products.store.ts'
+import { Picture } from '#islands/admin/products/Picture.tsx'
+import { goTo } from '#islands/admin/router.ts'
+import { pounds } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { Button } from '#ui/Button.tsx'
 
 export function ProductEntry({ item: product }: { item: AdminProduct }) {
   const id = useId()

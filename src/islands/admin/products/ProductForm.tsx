@@ -1,9 +1,9 @@
-import { PRODUCT_DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Field } from '../../../ui/Field.tsx'
-import type { Draft } from './product-draft.store.ts'
-import { type ProductField, splitList } from './product-texts.ts'
-import { PictureField } from './PictureField.tsx'
+import { PRODUCT_DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form.ts'
+import { PictureField } from '#islands/admin/products/PictureField.tsx'
+import type { Draft } from '#islands/admin/products/product-draft.store.ts'
+import { splitList, type ProductField } from '#islands/admin/products/product-texts.ts'
+import { Field } from '#ui/Field.tsx'
 
 export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { draft: Draft }) {
   useSignals()

@@ -1,13 +1,13 @@
-import type { AdminProduct } from '#contract/admin-products'
-import { RestockSchema, STOCK_MAX } from '#contract/product-form'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
-import { createForm } from '../../../lib/form.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { restock } from './admin-products.store.ts'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { RestockSchema, STOCK_MAX } from '#contract/product-form.ts'
+import { restock } from '#islands/admin/products/admin-products.store.ts'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
   product: Pick<AdminProduct, 'id' | 'name' | 'stock'>

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals-react'
 import {
-  type AdminProduct,
   adminProductEndpoint,
   adminProductsEndpoint,
   archiveProductEndpoint,
   changeProductEndpoint,
   restockProductEndpoint,
-} from '#contract/admin-products'
-import { ApiError } from '../../../lib/api.ts'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { runAction } from '../shared/action.ts'
-import { createList } from '../shared/list.ts'
-import { adminCall, adminCallPage } from '../admin-api.ts'
+  type AdminProduct,
+} from '#contract/admin-products.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { createList } from '#islands/admin/shared/list.ts'
+import { ApiError } from '#lib/api.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 export const list = createList<AdminProduct>('products', (query) =>
   adminCallPage(adminProductsEndpoint, undefined, { query }),

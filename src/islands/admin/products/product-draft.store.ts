@@ -1,22 +1,22 @@
-import { type Signal, signal } from '@preact/signals-react'
-import { type AdminProduct, addProductEndpoint, changeProductEndpoint } from '#contract/admin-products'
-import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
-import { createForm, type Form } from '../../../lib/form.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { errorMessage } from '../shared/error-message.ts'
-import { adminCall } from '../admin-api.ts'
-import { NEW_PRODUCT_ID } from '../router.ts'
+import { signal, type Signal } from '@preact/signals-react'
+import { addProductEndpoint, changeProductEndpoint, type AdminProduct } from '#contract/admin-products.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { getProduct, UPDATE_FAILED, UPDATED } from '#islands/admin/products/admin-products.store.ts'
 import {
   BLANK,
   bodyOf,
-  type ProductField,
-  type ProductValues,
   ProductValuesSchema,
   valuesOf,
-} from './product-texts.ts'
-import { showToast } from '../../../ui/toast.ts'
-import { reloadAfterChange } from '../shared/server-data.ts'
-import { getProduct, UPDATED, UPDATE_FAILED } from './admin-products.store.ts'
+  type ProductField,
+  type ProductValues,
+} from '#islands/admin/products/product-texts.ts'
+import { NEW_PRODUCT_ID } from '#islands/admin/router.ts'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { reloadAfterChange } from '#islands/admin/shared/server-data.ts'
+import { ApiError, fieldErrorsOf } from '#lib/api.ts'
+import { createForm, type Form } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { showToast } from '#ui/toast.ts'
 
 export type Step =
   | { name: 'loading' }

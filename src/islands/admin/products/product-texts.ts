@@ -1,8 +1,8 @@
-import type { addProductEndpoint, AdminProduct } from '#contract/admin-products'
-import type { BodyInput } from '#contract/endpoint'
-import { ProductFormSchema } from '#contract/product-form'
 import * as v from 'valibot'
-import type { FieldValues } from '../../../lib/form.ts'
+import type { addProductEndpoint, AdminProduct } from '#contract/admin-products.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { ProductFormSchema } from '#contract/product-form.ts'
+import type { FieldValues } from '#lib/form.ts'
 
 export const BLANK = {
   name: '',

@@ -1,12 +1,12 @@
-import { RequestNoteSchema, type VisitorRequest } from '#contract/requests'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { createForm } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { senderName } from './request-labels.ts'
-import { changeNote } from './requests.store.ts'
+import { RequestNoteSchema, type VisitorRequest } from '#contract/requests.ts'
+import { senderName } from '#islands/admin/requests/request-labels.ts'
+import { changeNote } from '#islands/admin/requests/requests.store.ts'
+import { createForm } from '#lib/form.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
   request: VisitorRequest

@@ -1,13 +1,18 @@
-import type { VisitorRequest } from '#contract/requests'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { hrefOf, route } from '../router.ts'
-import { emailHref, phoneHref } from '../shared/ContactLinks.tsx'
-import { dateTime, longDate, weekdayAndTime } from '../shared/format.ts'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { REQUEST_KINDS, requestBadges, requestSubject, senderName } from './request-labels.ts'
-import { answerRequest, reopenRequest } from './requests.store.ts'
+import type { VisitorRequest } from '#contract/requests.ts'
+import {
+  REQUEST_KINDS,
+  requestBadges,
+  requestSubject,
+  senderName,
+} from '#islands/admin/requests/request-labels.ts'
+import { answerRequest, reopenRequest } from '#islands/admin/requests/requests.store.ts'
+import { hrefOf, route } from '#islands/admin/router.ts'
+import { emailHref, phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
+import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { Button } from '#ui/Button.tsx'
 
 export function RequestEntry({ item: request }: { item: VisitorRequest }) {
   useSignals()

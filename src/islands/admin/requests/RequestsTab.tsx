@@ -1,14 +1,14 @@
-import { requestKinds } from '#contract/requests'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hrefOf, route } from '../router.ts'
-import { ListBar, ListFilter } from '../shared/ListBar.tsx'
-import { ListBody } from '../shared/ListBody.tsx'
-import { PageHeader } from '../shared/PageHeader.tsx'
-import { RequestEntry } from './RequestEntry.tsx'
-import { list, requestCountsQuery, showUnanswered } from './requests.store.ts'
-import { RequestView } from './RequestView.tsx'
+import { requestKinds } from '#contract/requests.ts'
+import { RequestEntry } from '#islands/admin/requests/RequestEntry.tsx'
+import { list, requestCountsQuery, showUnanswered } from '#islands/admin/requests/requests.store.ts'
+import { RequestView } from '#islands/admin/requests/RequestView.tsx'
+import { hrefOf, route } from '#islands/admin/router.ts'
+import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
+import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 
 const KINDS = [
   ['', 'All'],

@@ -1,4 +1,4 @@
-import type { VisitorRequest } from '#contract/requests'
+import type { VisitorRequest } from '#contract/requests.ts'
 
 export const REQUEST_KINDS: Record<VisitorRequest['kind'], string> = {
   appointment: 'Appointment request',

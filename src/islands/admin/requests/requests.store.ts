@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BodyInput } from '#contract/endpoint.ts'
 import {
   adminRequestEndpoint,
   adminRequestsEndpoint,
@@ -9,15 +11,13 @@ import {
   type requestKinds,
   type requestStates,
   type VisitorRequest,
-} from '#contract/requests'
-import type { BodyInput } from '#contract/endpoint'
-import { queryOptions } from '@tanstack/react-query'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { adminCall, adminCallPage } from '../admin-api.ts'
-import { runAction } from '../shared/action.ts'
-import { weekdayAndTime } from '../shared/format.ts'
-import { createList } from '../shared/list.ts'
-import { detailQuery, showDetail } from '../shared/server-data.ts'
+} from '#contract/requests.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { createList } from '#islands/admin/shared/list.ts'
+import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 export type AppointmentRequest = Extract<VisitorRequest, { kind: 'appointment' }>
 

@@ -1,11 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { OutcomeMessage, type RequestOutcome, requestResetLink } from '../login/OutcomeMessage.tsx'
 import { signal } from '@preact/signals-react'
-import { forgotPasswordEndpoint, RESET_MINUTES } from '#contract/session'
-import { createForm } from '../../../lib/form.ts'
+import { useSignals } from '@preact/signals-react/runtime'
+import { forgotPasswordEndpoint, RESET_MINUTES } from '#contract/session.ts'
+import {
+  OutcomeMessage,
+  requestResetLink,
+  type RequestOutcome,
+} from '#islands/admin/login/OutcomeMessage.tsx'
+import { createForm } from '#lib/form.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 /** Offers a new link in place of one that is missing, used or expired. */
 export function NewLink() {

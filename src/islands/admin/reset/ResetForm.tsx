@@ -1,12 +1,19 @@
-import { PASSWORD_MIN } from '#contract/session'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { PasswordField } from '../shared/PasswordField.tsx'
-import { NewLink } from './NewLink.tsx'
-import { isPending, changePassword, errorMessage, form, step, readToken } from './reset.store.ts'
+import { PASSWORD_MIN } from '#contract/session.ts'
+import { NewLink } from '#islands/admin/reset/NewLink.tsx'
+import {
+  changePassword,
+  errorMessage,
+  form,
+  isPending,
+  readToken,
+  step,
+} from '#islands/admin/reset/reset.store.ts'
+import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 export function ResetForm() {
   return (

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-react'
-import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/session'
 import { object } from 'valibot'
-import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
-import { createForm } from '../../../lib/form.ts'
-import { clearStoredSession } from '../session/stored-session.ts'
-import { withRetryAfter } from '../shared/error-message.ts'
+import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/session.ts'
+import { clearStoredSession } from '#islands/admin/session/stored-session.ts'
+import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
+import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { createForm } from '#lib/form.ts'
 
 /** 'lapsed': the link is missing, used or expired. */
 export type ResetStep = 'opening' | 'choose' | 'lapsed' | 'changed'

@@ -1,16 +1,16 @@
-import { purchaseName } from '#contract/purchase-number'
-import { SEARCH_ROWS, type SearchResults } from '#contract/search'
-import { type ReactNode, useId } from 'react'
+import { useId, type ReactNode } from 'react'
+import { purchaseName } from '#contract/purchase-number.ts'
+import { SEARCH_ROWS, type SearchResults } from '#contract/search.ts'
 import {
+  buyerName,
   fulfilmentTexts,
   ORDER_STATUS,
-  buyerName,
   quantityAndProduct,
   showsFulfilment,
-} from '../orders/order-labels.ts'
-import { hrefOf, type Tab } from '../router.ts'
-import { pounds } from '../shared/format.ts'
-import { STATUS } from '../vouchers/voucher-labels.ts'
+} from '#islands/admin/orders/order-labels.ts'
+import { hrefOf, type Tab } from '#islands/admin/router.ts'
+import { pounds } from '#islands/admin/shared/format.ts'
+import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 
 interface Props {
   found: SearchResults

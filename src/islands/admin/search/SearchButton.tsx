@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { showToast } from '../../../ui/toast.ts'
-import { NavIcon } from '../dashboard/NavIcon.tsx'
-import { hasShortcut, readShortcut } from './shortcut.ts'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { NavIcon } from '#islands/admin/dashboard/NavIcon.tsx'
+import { hasShortcut, readShortcut } from '#islands/admin/search/shortcut.ts'
+import { showToast } from '#ui/toast.ts'
 
 /** Opens the search over everything. So does the key /, unless something is typed in. */
 export function SearchButton() {
@@ -13,7 +13,7 @@ export function SearchButton() {
 
   async function open() {
     try {
-      const loaded = await import('./SearchDialog.tsx')
+      const loaded = await import('#islands/admin/search/SearchDialog.tsx')
       setSearchDialog(() => loaded.SearchDialog)
       setOpen(true)
     } catch {

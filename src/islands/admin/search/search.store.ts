@@ -1,9 +1,9 @@
-import { searchEndpoint, type SearchResults } from '#contract/search'
 import { computed } from '@preact/signals-react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../admin-api.ts'
-import { createSearch } from '../shared/list.ts'
-import { searchByCode } from '../vouchers/search-by-code.ts'
+import { searchEndpoint, type SearchResults } from '#contract/search.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { createSearch } from '#islands/admin/shared/list.ts'
+import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
 
 export const { search, sentSearch, setSearch, isTyping } = createSearch()
 

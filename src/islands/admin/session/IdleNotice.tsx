@@ -1,10 +1,10 @@
-import { sessionEndpoint } from '#contract/session'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { adminCall } from '../admin-api.ts'
-import { checkIdle, minutesLeft, watchIdle } from './idle-timeout.ts'
+import { sessionEndpoint } from '#contract/session.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { checkIdle, minutesLeft, watchIdle } from '#islands/admin/session/idle-timeout.ts'
+import { Button } from '#ui/Button.tsx'
+import { showToast } from '#ui/toast.ts'
 
 /** Warns that the session is about to end, or has ended, because of inactivity. One press extends it. */
 export function IdleNotice() {

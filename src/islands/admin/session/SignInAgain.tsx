@@ -1,11 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { PasswordField } from '../shared/PasswordField.tsx'
-import { cancelSignIn, discardSession, session, isSignInNeeded } from './session.store.ts'
-import { createSignIn } from './create-sign-in.ts'
+import { createSignIn } from '#islands/admin/session/create-sign-in.ts'
+import {
+  cancelSignIn,
+  discardSession,
+  isSignInNeeded,
+  session,
+} from '#islands/admin/session/session.store.ts'
+import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 /** The sign-in dialog over the portal when the session has ended. The portal keeps its state. */
 export function SignInAgain() {

@@ -1,9 +1,9 @@
-import { type Signal, signal } from '@preact/signals-react'
-import { loginEndpoint, LoginSchema } from '#contract/session'
-import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
-import { createForm, type Form } from '../../../lib/form.ts'
-import { startSession } from './session.store.ts'
-import { withRetryAfter } from '../shared/error-message.ts'
+import { signal, type Signal } from '@preact/signals-react'
+import { loginEndpoint, LoginSchema } from '#contract/session.ts'
+import { startSession } from '#islands/admin/session/session.store.ts'
+import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
+import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { createForm, type Form } from '#lib/form.ts'
 
 export interface SignIn {
   form: Form<'email' | 'password', { email: string; password: string }>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
-import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
-import { readLastUse } from './stored-session.ts'
+import { SESSION_IDLE_MINUTES } from '#contract/session-idle.ts'
+import { readLastUse } from '#islands/admin/session/stored-session.ts'
 
 const WARNING_MINUTES = 5
 const CHECK_INTERVAL_MS = 10_000

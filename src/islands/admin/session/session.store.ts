@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-react'
-import { logoutEndpoint } from '#contract/session'
-import { call } from '../../../lib/api.ts'
+import { logoutEndpoint } from '#contract/session.ts'
 import {
   clearStoredSession,
   readStoredSession,
   storeSession,
-  type Session,
   TOKEN_KEY,
-} from './stored-session.ts'
+  type Session,
+} from '#islands/admin/session/stored-session.ts'
+import { call } from '#lib/api.ts'
 
 export const LOGIN_PAGE = '/admin/login'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 
 /** Asks for confirmation of an action that cannot be undone. Its children state the consequences. */
 export function Confirm({

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { ApiError } from '../../../lib/api.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { goTo, hrefOf, type Tab, TABS } from '../router.ts'
-import type { detailQuery } from './server-data.ts'
-import { useLostFocus } from './use-lost-focus.ts'
+import { useEffect, type ReactNode } from 'react'
+import { goTo, hrefOf, TABS, type Tab } from '#islands/admin/router.ts'
+import type { detailQuery } from '#islands/admin/shared/server-data.ts'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { ApiError } from '#lib/api.ts'
+import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
   /** The tab of the list. */

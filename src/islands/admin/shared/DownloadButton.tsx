@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { callFile } from '../../../lib/api.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { errorMessage } from './error-message.ts'
-import { withSession } from '../admin-api.ts'
+import { withSession } from '#islands/admin/admin-api.ts'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { callFile } from '#lib/api.ts'
+import { Button } from '#ui/Button.tsx'
+import { showToast } from '#ui/toast.ts'
 
 interface Props {
   /** Path and query of the file. */

@@ -1,10 +1,10 @@
-import { DaysSchema, type exportFiles } from '#contract/exports'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { createForm, type FieldValues } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
+import { DaysSchema, type exportFiles } from '#contract/exports.ts'
+import { DownloadButton } from '#islands/admin/shared/DownloadButton.tsx'
+import { createForm, type FieldValues } from '#lib/form.ts'
+import { Field } from '#ui/Field.tsx'
 
 interface Props {
   file: (typeof exportFiles)[number]

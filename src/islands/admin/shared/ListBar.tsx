@@ -1,10 +1,10 @@
-import { SEARCH_MIN } from '#contract/listing'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import type { List } from './list.ts'
-import { RefreshButton } from './RefreshButton.tsx'
+import { SEARCH_MIN } from '#contract/listing.ts'
+import type { List } from '#islands/admin/shared/list.ts'
+import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Select } from '#ui/Select.tsx'
 
 interface SearchProps {
   list: Pick<List<unknown>, 'search' | 'setSearch'>

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import type { List } from './list.ts'
-import { SearchHelp } from './SearchHelp.tsx'
-import { useLostFocus } from './use-lost-focus.ts'
+import { memo, useDeferredValue, useEffect, type ComponentType, type ReactNode } from 'react'
+import type { List } from '#islands/admin/shared/list.ts'
+import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
   list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered' | 'sentSearch'>

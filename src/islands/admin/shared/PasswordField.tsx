@@ -1,5 +1,5 @@
-import { type ComponentProps, type Ref, useState } from 'react'
-import { FieldFrame } from '../../../ui/Field.tsx'
+import { useState, type ComponentProps, type Ref } from 'react'
+import { FieldFrame } from '#ui/Field.tsx'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   label: string

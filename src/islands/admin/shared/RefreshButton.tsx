@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { refresh } from './server-data.ts'
+import { refresh } from '#islands/admin/shared/server-data.ts'
+import { Button } from '#ui/Button.tsx'
 
 /** Reloads what is on the screen. */
 export function RefreshButton({ label = 'Refresh', pendingLabel = 'Refreshing...', className = 'min-w-32' }) {

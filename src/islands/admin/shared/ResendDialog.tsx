@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { EmailSchema } from '#contract/text'
 import * as v from 'valibot'
-import { createForm } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
+import { EmailSchema } from '#contract/text.ts'
+import { createForm } from '#lib/form.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog, type ActionResult } from '#ui/FormDialog.tsx'
 
 const FormSchema = v.object({ recipientEmail: EmailSchema() })
 

@@ -1,8 +1,8 @@
-import { ApiError, isUndecided } from '../../../lib/api.ts'
-import type { ActionError, ActionResult } from '../../../ui/FormDialog.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { toActionError } from './error-message.ts'
-import { reloadAfterChange } from './server-data.ts'
+import { toActionError } from '#islands/admin/shared/error-message.ts'
+import { reloadAfterChange } from '#islands/admin/shared/server-data.ts'
+import { ApiError, isUndecided } from '#lib/api.ts'
+import type { ActionError, ActionResult } from '#ui/FormDialog.tsx'
+import { showToast } from '#ui/toast.ts'
 
 export interface ActionTexts<Reply> {
   /** The toast on success: its description, or title and description. */

@@ -1,5 +1,5 @@
-import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
-import type { ActionError } from '../../../ui/FormDialog.tsx'
+import { ApiError, fieldErrorsOf } from '#lib/api.ts'
+import type { ActionError } from '#ui/FormDialog.tsx'
 
 /** Returns the server's error message, or `fallback` if there was no response with one. */
 export function errorMessage(error: unknown, fallback: string): string {

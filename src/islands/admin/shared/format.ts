@@ -1,5 +1,5 @@
-import { formatCurrency, parsePence } from '#contract/money'
-import type { RefundState } from '#contract/refunds'
+import { formatCurrency, parsePence } from '#contract/money.ts'
+import type { RefundState } from '#contract/refunds.ts'
 
 /** Formats "1234.50" as "£1,234.50", with U+2212 as minus. */
 export function pounds(amount: string): string {

@@ -1,7 +1,7 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, signal, type ReadonlySignal } from '@preact/signals-react'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { SEARCH_MIN } from '#contract/listing'
-import { queryClient } from './server-data.ts'
+import { SEARCH_MIN } from '#contract/listing.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
 

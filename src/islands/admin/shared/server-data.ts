@@ -1,6 +1,6 @@
-import { type DataTag, QueryClient, queryOptions } from '@tanstack/react-query'
-import { adminStatsEndpoint, attentionEndpoint } from '#contract/reports'
-import { adminCall } from '../admin-api.ts'
+import { QueryClient, queryOptions, type DataTag } from '@tanstack/react-query'
+import { adminStatsEndpoint, attentionEndpoint } from '#contract/reports.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
 
 /**
  * The server data on the screen. Nothing is retried or loaded again in the background: Refresh is a button, and a change

@@ -1,22 +1,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { formatPounds, parsePence } from '#contract/money'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
 import {
+  ADJUST_MAX,
   AdjustmentSchema,
   adjustVoucherEndpoint,
-  ADJUST_MAX,
   BALANCE_MAX,
   ENTRY_DESCRIPTION_MAX,
   NOTES_MAX,
-} from '#contract/voucher-changes'
-import { createForm } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { pounds } from '../shared/format.ts'
-import { changeVoucher } from './vouchers.store.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { RemainingBalance } from './RedeemForm.tsx'
+} from '#contract/voucher-changes.ts'
+import { pounds } from '#islands/admin/shared/format.ts'
+import { RemainingBalance } from '#islands/admin/vouchers/RedeemForm.tsx'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
   voucher: AdminVoucher

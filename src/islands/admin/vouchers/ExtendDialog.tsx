@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { ExtensionSchema, extendVoucherEndpoint } from '#contract/voucher-changes'
-import { createForm } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { longDate } from '../shared/format.ts'
-import { changeVoucher } from './vouchers.store.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { extendVoucherEndpoint, ExtensionSchema } from '#contract/voucher-changes.ts'
+import { longDate } from '#islands/admin/shared/format.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { createForm } from '#lib/form.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>

@@ -1,22 +1,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { formatPounds } from '#contract/money'
-import { NAME_MAX } from '#contract/text'
+import { formatPounds } from '#contract/money.ts'
+import { NAME_MAX } from '#contract/text.ts'
 import {
-  type deskPayments,
   GENERATE_MIN,
-  GenerationSchema,
   generateVoucherEndpoint,
-} from '#contract/voucher-changes'
-import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
-import { createForm } from '../../../lib/form.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { goTo } from '../router.ts'
-import { adminCall } from '../admin-api.ts'
-import { runAction } from '../shared/action.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+  GenerationSchema,
+  type deskPayments,
+} from '#contract/voucher-changes.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { goTo } from '#islands/admin/router.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Select } from '#ui/Select.tsx'
 
 const BLANK = {
   originalAmount: '',

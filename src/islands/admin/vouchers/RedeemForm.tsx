@@ -1,13 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { parsePence, shortPounds } from '#contract/money'
-import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { pounds } from '../shared/format.ts'
-import { balanceAfter, errorMessage, form, isRedeeming, redeem } from './redeem.store.ts'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { parsePence, shortPounds } from '#contract/money.ts'
+import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes.ts'
+import { pounds } from '#islands/admin/shared/format.ts'
+import {
+  balanceAfter,
+  errorMessage,
+  form,
+  isRedeeming,
+  redeem,
+} from '#islands/admin/vouchers/redeem.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 /** Buttons for common prices of treatments. */
 const PRESET_PENCE = [2500, 5000, 7500]

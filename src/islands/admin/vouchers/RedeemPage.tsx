@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { hrefOf, REDEEM_ID } from '../router.ts'
-import { pounds, shortDate } from '../shared/format.ts'
-import { RedeemForm } from './RedeemForm.tsx'
+import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
+import { VOUCHER_FROZEN } from '#contract/frozen.ts'
+import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
+import { focusEntry, onEscape } from '#islands/admin/shared/DetailPanel.tsx'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import {
   clearRedeemPage,
   code,
@@ -19,13 +20,12 @@ import {
   setCode,
   submitCode,
   undoRedemption,
-} from './redeem.store.ts'
-import { ScanButton } from './ScanButton.tsx'
-import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
-import { VOUCHER_FROZEN } from '#contract/frozen'
-import { focusEntry, onEscape } from '../shared/DetailPanel.tsx'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { fromBuyer, STATUS } from './voucher-labels.ts'
+} from '#islands/admin/vouchers/redeem.store.ts'
+import { RedeemForm } from '#islands/admin/vouchers/RedeemForm.tsx'
+import { ScanButton } from '#islands/admin/vouchers/ScanButton.tsx'
+import { fromBuyer, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
 
 /** Redeems vouchers: first the code, typed or scanned, then the amount. */
 export function RedeemPage() {

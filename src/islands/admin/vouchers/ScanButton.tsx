@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { VoucherCodeSchema } from '#contract/admin-vouchers'
 import { is } from 'valibot'
-import { Button } from '../../../ui/Button.tsx'
-import { type CameraError, scan } from './scan.ts'
+import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
+import { scan, type CameraError } from '#islands/admin/vouchers/scan.ts'
+import { Button } from '#ui/Button.tsx'
 
 const CAMERA_ERRORS: Record<CameraError, string> = {
   denied:

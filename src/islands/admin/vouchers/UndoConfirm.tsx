@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
-import { formatPounds, parsePence } from '#contract/money'
-import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
-import { Confirm } from '../shared/Confirm.tsx'
-import { pounds, signedPounds } from '../shared/format.ts'
-import { changeVoucher } from './vouchers.store.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { ENTRY } from './voucher-labels.ts'
+import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
+import { undoVoucherEntryEndpoint } from '#contract/voucher-changes.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { pounds, signedPounds } from '#islands/admin/shared/format.ts'
+import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 interface Props {
   voucher: AdminVoucher

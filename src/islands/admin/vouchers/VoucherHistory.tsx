@@ -1,7 +1,7 @@
-import type { VoucherDetail } from '#contract/admin-vouchers'
-import { pounds, signedPounds, dateTime } from '../shared/format.ts'
-import { openDialog } from './vouchers.store.ts'
-import { ENTRY } from './voucher-labels.ts'
+import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import { dateTime, pounds, signedPounds } from '#islands/admin/shared/format.ts'
+import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'
+import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 
 /** The voucher's ledger entries, newest first. */
 export function VoucherHistory({ voucher, entries }: VoucherDetail) {

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { purchaseName } from '#contract/purchase-number'
-import { Button } from '../../../ui/Button.tsx'
-import { hrefOf, route } from '../router.ts'
-import { shortDate, pounds } from '../shared/format.ts'
-import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { openDialog } from './vouchers.store.ts'
-import { fromBuyer, isAdjustable, STATUS } from './voucher-labels.ts'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { purchaseName } from '#contract/purchase-number.ts'
+import { hrefOf, route } from '#islands/admin/router.ts'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { fromBuyer, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   useSignals()

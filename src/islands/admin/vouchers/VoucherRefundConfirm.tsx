@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import type { Reply } from '#contract/endpoint'
-import { formatPounds, parsePence } from '#contract/money'
-import { refundVoucherEndpoint } from '#contract/voucher-changes'
-import { Confirm } from '../shared/Confirm.tsx'
-import { describeRefund, pounds } from '../shared/format.ts'
-import { changeVoucher, voucherQuery } from './vouchers.store.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
+import { refundVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { describeRefund, pounds } from '#islands/admin/shared/format.ts'
+import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 interface Props {
   voucher: AdminVoucher

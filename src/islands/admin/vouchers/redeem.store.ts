@@ -1,17 +1,21 @@
 import { computed, signal } from '@preact/signals-react'
 import { queryOptions } from '@tanstack/react-query'
-import { type AdminVoucher, findVoucherEndpoint, VoucherCodeSchema } from '#contract/admin-vouchers'
-import { formatPounds, parsePence } from '#contract/money'
-import { RedemptionSchema, redeemVoucherEndpoint, undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { safeParse } from 'valibot'
-import { createForm } from '../../../lib/form.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { goBack, goTo, REDEEM_ID } from '../router.ts'
-import { adminCall } from '../admin-api.ts'
-import { queryClient } from '../shared/server-data.ts'
-import { toActionError } from '../shared/error-message.ts'
-import { changeVoucher } from './vouchers.store.ts'
+import { findVoucherEndpoint, VoucherCodeSchema, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
+import {
+  redeemVoucherEndpoint,
+  RedemptionSchema,
+  undoVoucherEntryEndpoint,
+} from '#contract/voucher-changes.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { goBack, goTo, REDEEM_ID } from '#islands/admin/router.ts'
+import { toActionError } from '#islands/admin/shared/error-message.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 export const code = signal('')
 /** Why the typed text is no code. */

@@ -87,6 +87,6 @@ async function createDetector(): Promise<Detect> {
     const detector = new Native({ formats: ['qr_code'] })
     return async (video) => (await detector.detect(video))[0]?.rawValue
   }
-  const { decodeFrame } = await import('./decode-frame.ts')
+  const { decodeFrame } = await import('#islands/admin/vouchers/decode-frame.ts')
   return async (video) => decodeFrame(video)
 }

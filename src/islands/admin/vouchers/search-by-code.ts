@@ -1,7 +1,7 @@
-import { type AdminVoucher, findVoucherEndpoint } from '#contract/admin-vouchers'
-import { CODE_ALPHABET, CODE_SEARCH_MAX, isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
-import { ApiError } from '../../../lib/api.ts'
-import { adminCall } from '../admin-api.ts'
+import { findVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { CODE_ALPHABET, CODE_SEARCH_MAX, isGeneratedCode, readVoucherCode } from '#contract/voucher-code.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { ApiError } from '#lib/api.ts'
 
 /**
  * Looks up a search text that looks like a voucher code in the body of a request, because a query string would be stored

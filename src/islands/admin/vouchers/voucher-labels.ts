@@ -1,4 +1,4 @@
-import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
+import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
 
 type Status = AdminVoucher['status']
 

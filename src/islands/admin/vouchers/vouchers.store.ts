@@ -1,19 +1,19 @@
+import { signal } from '@preact/signals-react'
 import {
-  type AdminVoucher,
   adminVoucherEndpoint,
   adminVouchersEndpoint,
+  type AdminVoucher,
   type VoucherDetail,
   type VoucherEntry,
   type voucherFilters,
-} from '#contract/admin-vouchers'
-import { signal } from '@preact/signals-react'
-import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { type ActionTexts, runAction } from '../shared/action.ts'
-import { createList, type ListQuery } from '../shared/list.ts'
-import { adminCall, adminCallPage } from '../admin-api.ts'
-import { detailQuery, showDetail } from '../shared/server-data.ts'
-import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
-import { searchByCode } from './search-by-code.ts'
+} from '#contract/admin-vouchers.ts'
+import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'
+import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
+import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
+import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''

@@ -1,18 +1,24 @@
-import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
-import { EmailField } from '../../checkout/EmailField.tsx'
-import { Notice } from '../../checkout/Notice.tsx'
-import { PrivacyNote } from '../../checkout/PrivacyNote.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { focusFirstError } from '../../../ui/focus.ts'
-import { PurchaseError } from './PurchaseError.tsx'
-import { chooseDelivery, type FieldName, form, payableTotal, selectedProduct } from './purchase-form.store.ts'
-import { isSubmitting, notice, submit } from './purchase.store.ts'
-import { clinic } from '#content/clinic'
-import { deliveries } from '#contract/statuses'
-import { describeArea } from '#contract/postcode'
-import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { describeArea } from '#contract/postcode.ts'
+import { deliveries } from '#contract/statuses.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { Notice } from '#islands/checkout/Notice.tsx'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
+import {
+  chooseDelivery,
+  form,
+  payableTotal,
+  selectedProduct,
+  type FieldName,
+} from '#islands/shop/purchase/purchase-form.store.ts'
+import { isSubmitting, notice, submit } from '#islands/shop/purchase/purchase.store.ts'
+import { PurchaseError } from '#islands/shop/purchase/PurchaseError.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
 
 export function FormStep() {
   useSignals()

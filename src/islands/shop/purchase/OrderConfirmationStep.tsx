@@ -1,9 +1,9 @@
-import type { BoughtOrder } from '#contract/orders'
-import { Button } from '../../../ui/Button.tsx'
-import { closePurchase } from './purchase.store.ts'
-import { orderFacts } from '../../checkout/order-facts.ts'
-import { PurchaseSummary } from '../../checkout/PurchaseSummary.tsx'
-import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
+import type { BoughtOrder } from '#contract/orders.ts'
+import { orderFacts } from '#islands/checkout/order-facts.ts'
+import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
+import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
+import { closePurchase } from '#islands/shop/purchase/purchase.store.ts'
+import { Button } from '#ui/Button.tsx'
 
 const NEXT_STEP = {
   collection: 'We put it aside for you and write as soon as it can be collected.',

@@ -1,14 +1,14 @@
-import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { CardForm, CardNote, StripeElements } from '../../checkout/CardForm.tsx'
-import { isPaying } from '../../checkout/pay.ts'
-import type { OpenPayment } from '../../checkout/stepper.ts'
-import { ByPhone } from '../../checkout/ByPhone.tsx'
-import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
-import { PurchaseError } from './PurchaseError.tsx'
-import { order, total, selectedProduct } from './purchase-form.store.ts'
-import { backToForm, checkout } from './purchase.store.ts'
+import { formatPounds } from '#contract/money.ts'
+import { ByPhone } from '#islands/checkout/ByPhone.tsx'
+import { CardForm, CardNote, StripeElements } from '#islands/checkout/CardForm.tsx'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { isPaying } from '#islands/checkout/pay.ts'
+import type { OpenPayment } from '#islands/checkout/stepper.ts'
+import { order, selectedProduct, total } from '#islands/shop/purchase/purchase-form.store.ts'
+import { backToForm, checkout } from '#islands/shop/purchase/purchase.store.ts'
+import { PurchaseError } from '#islands/shop/purchase/PurchaseError.tsx'
 
 export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()

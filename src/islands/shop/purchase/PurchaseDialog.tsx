@@ -1,16 +1,14 @@
-import type { Product } from '#contract/products'
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { PendingDeliveryStep } from '../../checkout/PendingDeliveryStep.tsx'
-import { isPaying } from '../../checkout/pay.ts'
-import { ResumingStep } from '../../checkout/ResumingStep.tsx'
-import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { ByPhone } from '../../checkout/ByPhone.tsx'
-import { keepPurchaseDraft } from './restore-purchase.ts'
-import { PurchaseError } from './PurchaseError.tsx'
-import { selectedProduct, selectProduct } from './purchase-form.store.ts'
-import { FormStep } from './FormStep.tsx'
+import type { Product } from '#contract/products.ts'
+import { ByPhone } from '#islands/checkout/ByPhone.tsx'
+import { Notice } from '#islands/checkout/Notice.tsx'
+import { isPaying } from '#islands/checkout/pay.ts'
+import { PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
+import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
+import { FormStep } from '#islands/shop/purchase/FormStep.tsx'
+import { OrderConfirmationStep } from '#islands/shop/purchase/OrderConfirmationStep.tsx'
+import { selectedProduct, selectProduct } from '#islands/shop/purchase/purchase-form.store.ts'
 import {
   checkout,
   closePurchase,
@@ -18,16 +16,18 @@ import {
   isSubmitting,
   keepOpen,
   notice,
-  type PurchaseStep,
   requestClose,
   step,
-} from './purchase.store.ts'
-import { OrderConfirmationStep } from './OrderConfirmationStep.tsx'
-import { Notice } from '../../checkout/Notice.tsx'
-import { Button } from '../../../ui/Button.tsx'
+  type PurchaseStep,
+} from '#islands/shop/purchase/purchase.store.ts'
+import { PurchaseError } from '#islands/shop/purchase/PurchaseError.tsx'
+import { keepPurchaseDraft } from '#islands/shop/purchase/restore-purchase.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 const OrderPaymentStep = lazy(async () => ({
-  default: (await import('./OrderPaymentStep.tsx')).OrderPaymentStep,
+  default: (await import('#islands/shop/purchase/OrderPaymentStep.tsx')).OrderPaymentStep,
 }))
 
 const TITLES: Record<PurchaseStep['name'], string> = {

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { ClinicPhoneLink } from '../../checkout/ByPhone.tsx'
-import { LastError } from '../../checkout/LastError.tsx'
-import { isUnavailable } from './purchase.store.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { LastError } from '#islands/checkout/LastError.tsx'
+import { isUnavailable } from '#islands/shop/purchase/purchase.store.ts'
 
 export function PurchaseError() {
   useSignals()

@@ -1,18 +1,18 @@
-import { clinic } from '#content/clinic'
 import { computed, signal } from '@preact/signals-react'
-import { formatPounds, parsePence, type Pence } from '#contract/money'
+import * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds, parsePence, type Pence } from '#contract/money.ts'
 import {
   onlyLeftMessage,
   ProductPurchaseSchema,
   QuantitySchema,
   ShippingAddressSchema,
-} from '#contract/orders'
-import type { deliveries } from '#contract/statuses'
-import { deliveryPostcodeError } from '#contract/postcode'
-import type { Product } from '#contract/products'
-import * as v from 'valibot'
-import { clearError } from '../../checkout/notifications.ts'
-import { createForm, type FieldValues } from '../../../lib/form.ts'
+} from '#contract/orders.ts'
+import { deliveryPostcodeError } from '#contract/postcode.ts'
+import type { Product } from '#contract/products.ts'
+import type { deliveries } from '#contract/statuses.ts'
+import { clearError } from '#islands/checkout/notifications.ts'
+import { createForm, type FieldValues } from '#lib/form.ts'
 
 /** The form's fields: flat, and without the country. */
 const FormSchema = v.pipe(

@@ -1,7 +1,13 @@
-import { type BoughtOrder, createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders'
-import { createCheckout } from '../../checkout/checkout.ts'
-import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
-import { PAYMENT_TOAST_DURATION, showToast } from '../../../ui/toast.ts'
+import { batch, signal } from '@preact/signals-react'
+import type { ErrorCode } from '#contract/errors.ts'
+import {
+  createOrderEndpoint,
+  createProductPaymentIntentEndpoint,
+  type BoughtOrder,
+} from '#contract/orders.ts'
+import { createCheckout } from '#islands/checkout/checkout.ts'
+import { clearError, notifyError } from '#islands/checkout/notifications.ts'
+import { createStepper, type PaymentStep } from '#islands/checkout/stepper.ts'
 import {
   checkForm,
   form,
@@ -10,13 +16,11 @@ import {
   selectedProduct,
   selectProduct,
   showServerErrors,
-} from './purchase-form.store.ts'
-import { createStepper, type PaymentStep } from '../../checkout/stepper.ts'
-import { batch, signal } from '@preact/signals-react'
-import type { ErrorCode } from '#contract/errors'
-import { clearError, notifyError } from '../../checkout/notifications.ts'
-import { closeDialog, refreshProducts } from '../shop-products.store.ts'
-import { forgetReturnedIntent } from '../../../lib/returned-intent.ts'
+} from '#islands/shop/purchase/purchase-form.store.ts'
+import { closeDialog, refreshProducts } from '#islands/shop/shop-products.store.ts'
+import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { forgetReturnedIntent } from '#lib/returned-intent.ts'
+import { PAYMENT_TOAST_DURATION, showToast } from '#ui/toast.ts'
 
 export type PurchaseStep = { name: 'form' } | PaymentStep<BoughtOrder>
 

@@ -1,13 +1,13 @@
 import { batch, effect } from '@preact/signals-react'
-import { ClientSecretSchema } from '#contract/payments'
-import { ProductSchema } from '#contract/products'
 import * as v from 'valibot'
-import { AttemptSchema } from '../../checkout/payment-attempt.ts'
-import { isPaying } from '../../checkout/pay.ts'
-import { returnedIntent } from '../../../lib/returned-intent.ts'
-import { readPurchaseDraft, writePurchaseDraft } from '../pending-purchase.ts'
-import { FIELDS, form, selectedProduct } from './purchase-form.store.ts'
-import { checkout, step } from './purchase.store.ts'
+import { ClientSecretSchema } from '#contract/payments.ts'
+import { ProductSchema } from '#contract/products.ts'
+import { isPaying } from '#islands/checkout/pay.ts'
+import { AttemptSchema } from '#islands/checkout/payment-attempt.ts'
+import { readPurchaseDraft, writePurchaseDraft } from '#islands/shop/pending-purchase.ts'
+import { FIELDS, form, selectedProduct } from '#islands/shop/purchase/purchase-form.store.ts'
+import { checkout, step } from '#islands/shop/purchase/purchase.store.ts'
+import { returnedIntent } from '#lib/returned-intent.ts'
 
 const VERSION = 1
 

@@ -1,10 +1,10 @@
-import { clinic } from '#content/clinic'
 import * as v from 'valibot'
-import { card, facts, opening, section } from '../blocks.ts'
-import { calendarFile } from '../calendar-file.ts'
-import { longDayAndTime } from '../../dates.ts'
-import { defineEmail } from '../email-layout.ts'
-import { sentence, trustedText } from '../email-text.ts'
+import { clinic } from '#content/clinic.ts'
+import { longDayAndTime } from '#server/dates.ts'
+import { card, facts, opening, section } from '#server/email/blocks.ts'
+import { calendarFile } from '#server/email/calendar-file.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
 
 const TimeSchema = v.pipe(
   v.string(),

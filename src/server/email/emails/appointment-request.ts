@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { longDay } from '../../dates.ts'
-import { card, facts, opening, portalButton } from '../blocks.ts'
-import { defineClinicEmail } from '../email-layout.ts'
-import { type EmailText, sanitizedText, sentence, trustedText } from '../email-text.ts'
+import { longDay } from '#server/dates.ts'
+import { card, facts, opening, portalButton } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 
 const Schema = v.object({
   firstName: v.string(),

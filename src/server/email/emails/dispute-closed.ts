@@ -1,6 +1,6 @@
-import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
-import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
+import { formatPounds } from '#contract/money.ts'
+import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 
 const Schema = v.object({
   ...noticeEntries,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
-import { sanitizedText } from '../email-text.ts'
+import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
+import { sanitizedText } from '#server/email/email-text.ts'
 
 const Schema = v.object({ ...noticeEntries, reason: v.string(), isInquiry: v.optional(v.boolean(), false) })
 

@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
 import * as v from 'valibot'
-import { opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText } from '../email-text.ts'
+import { clinic } from '#content/clinic.ts'
+import { opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
 
 /** Contains no user input, not even a name, so that nobody can abuse the forms to send text to strangers. */
 const confirmation = (title: string, next: string) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText } from '../email-text.ts'
+import { opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
 
 const Schema = v.object({ product: v.string(), left: v.pipe(v.number(), v.integer()) })
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { END_SESSIONS_DAYS, endSessionsLink, endSessionsToken } from '../../end-sessions-link.ts'
-import { button, opening, section } from '../blocks.ts'
-import { londonTime } from '../../dates.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText } from '../email-text.ts'
+import { londonTime } from '#server/dates.ts'
+import { button, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
+import { END_SESSIONS_DAYS, endSessionsLink, endSessionsToken } from '#server/end-sessions-link.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
-import { formatPounds } from '#contract/money'
-import { addressLines } from '#contract/text'
-import { card, facts, figure, opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { OrderEmailSchema } from '../order-email-data.ts'
-import { rightToCancelBlocks } from '../right-to-cancel.ts'
-import { purchaseButton, purchaseFacts, quoteSentence } from '../purchase-facts.ts'
-import { trustedText, sentence, sanitizedText } from '../email-text.ts'
+import { formatPounds } from '#contract/money.ts'
+import { addressLines } from '#contract/text.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { OrderEmailSchema } from '#server/email/order-email-data.ts'
+import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
+import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 
 const NEXT = {
   collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',

@@ -1,10 +1,10 @@
-import { formatPounds } from '#contract/money'
-import { addressLines } from '#contract/text'
-import { card, facts, figure, opening, portalButton } from '../blocks.ts'
-import { defineClinicEmail } from '../email-layout.ts'
-import { OrderEmailSchema } from '../order-email-data.ts'
-import { purchaseFacts } from '../purchase-facts.ts'
-import { sentence, trustedText, sanitizedText, type EmailText } from '../email-text.ts'
+import { formatPounds } from '#contract/money.ts'
+import { addressLines } from '#contract/text.ts'
+import { card, facts, figure, opening, portalButton } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
+import { OrderEmailSchema } from '#server/email/order-email-data.ts'
+import { purchaseFacts } from '#server/email/purchase-facts.ts'
 
 /** To the clinic: a new order to prepare. Replies go to the buyer. */
 export const orderNotice = defineClinicEmail(OrderEmailSchema, (order, siteUrl) => {

@@ -1,11 +1,11 @@
-import { clinic } from '#content/clinic'
-import { addressLines } from '#contract/text'
 import * as v from 'valibot'
-import { card, facts, opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { AddressSchema } from '../order-email-data.ts'
-import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
-import { trustedText, sentence, sanitizedText } from '../email-text.ts'
+import { clinic } from '#content/clinic.ts'
+import { addressLines } from '#contract/text.ts'
+import { card, facts, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { AddressSchema } from '#server/email/order-email-data.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
   firstName: v.string(),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { opening, section } from '../blocks.ts'
-import { londonTime } from '../../dates.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText } from '../email-text.ts'
+import { londonTime } from '#server/dates.ts'
+import { opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
 
 /** To the admin whose password was changed, so that no stranger's change goes unnoticed. */
 export const passwordChanged = defineEmail(v.object({ at: v.string() }), ({ at }) => ({

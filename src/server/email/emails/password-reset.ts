@@ -1,9 +1,9 @@
-import { RESET_MINUTES } from '#contract/session'
 import * as v from 'valibot'
-import { resetLink, resetToken } from '../../reset-link.ts'
-import { button, opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText } from '../email-text.ts'
+import { RESET_MINUTES } from '#contract/session.ts'
+import { button, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
+import { resetLink, resetToken } from '#server/reset-link.ts'
 
 const WORKS_ONCE = `The link works once, for ${RESET_MINUTES} minutes.`
 

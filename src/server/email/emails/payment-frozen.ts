@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 
 const Schema = v.object({ ...noticeEntries, cause: v.picklist(['warning', 'review']) })
 

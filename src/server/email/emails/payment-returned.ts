@@ -1,9 +1,9 @@
-import { clinic } from '#content/clinic'
-import { formatCurrency } from '#contract/money'
 import * as v from 'valibot'
-import { card, facts, figure, opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText, sentence } from '../email-text.ts'
+import { clinic } from '#content/clinic.ts'
+import { formatCurrency } from '#contract/money.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
 
 const Schema = v.object({
   buyerName: v.string(),

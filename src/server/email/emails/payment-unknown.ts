@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 
 /** To the clinic: a payment at Stripe has no record here, as after restoring a backup. */
 export const paymentUnknown = clinicNotice(v.object(noticeEntries), ({ reference }, amount) => ({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { card, facts, opening, portalButton, quotation } from '../blocks.ts'
-import { defineClinicEmail } from '../email-layout.ts'
-import { sentence, trustedText, sanitizedText } from '../email-text.ts'
+import { card, facts, opening, portalButton, quotation } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
 
 const Schema = v.object({
   product: v.string(),

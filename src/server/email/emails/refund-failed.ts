@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 
 /** To the clinic: a refund has failed at the customer's bank. */
 export const refundFailed = clinicNotice(v.object(noticeEntries), ({ reference }, amount) => ({

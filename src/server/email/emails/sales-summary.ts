@@ -1,10 +1,10 @@
-import { formatPounds } from '#contract/money'
-import { purchaseName } from '#contract/purchase-number'
 import * as v from 'valibot'
-import { card, facts, figure, opening, portalUrl, section } from '../blocks.ts'
-import { longDay } from '../../dates.ts'
-import { defineClinicEmail } from '../email-layout.ts'
-import { link, trustedText } from '../email-text.ts'
+import { formatPounds } from '#contract/money.ts'
+import { purchaseName } from '#contract/purchase-number.ts'
+import { longDay } from '#server/dates.ts'
+import { card, facts, figure, opening, portalUrl, section } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { link, trustedText } from '#server/email/email-text.ts'
 
 const WholeNumberSchema = v.pipe(v.number(), v.integer())
 

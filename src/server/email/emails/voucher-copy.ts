@@ -1,13 +1,13 @@
-import { clinic } from '#content/clinic'
-import { formatPounds } from '#contract/money'
-import { formatVoucherCode } from '#contract/voucher-code'
-import { card, facts, figure, opening, section } from '../blocks.ts'
-import { londonTime, longDay } from '../../dates.ts'
-import { defineEmail } from '../email-layout.ts'
-import { markup, trustedMarkup } from '../html.ts'
-import { DeskVoucherEmailSchema } from '../voucher-email-data.ts'
-import { trustedText, sentence } from '../email-text.ts'
-import { recipientText } from './voucher-receipt.ts'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { londonTime, longDay } from '#server/dates.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+import { recipientText } from '#server/email/emails/voucher-receipt.ts'
+import { markup, trustedMarkup } from '#server/email/html.ts'
+import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const PAID_BY = {
   cash: 'Cash, at the clinic',

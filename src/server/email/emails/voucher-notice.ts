@@ -1,10 +1,10 @@
-import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
-import { card, facts, figure, opening, portalButton } from '../blocks.ts'
-import { londonTime } from '../../dates.ts'
-import { defineClinicEmail } from '../email-layout.ts'
-import { sanitizedText, sentence, trustedText } from '../email-text.ts'
-import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+import { formatPounds } from '#contract/money.ts'
+import { londonTime } from '#server/dates.ts'
+import { card, facts, figure, opening, portalButton } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
   /** Id of the voucher. */

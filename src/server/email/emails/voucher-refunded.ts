@@ -1,10 +1,10 @@
-import { clinic } from '#content/clinic'
-import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
-import { card, facts, figure, opening, section } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
-import { trustedText, sentence, sanitizedText } from '../email-text.ts'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
   buyerName: v.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ACTIVITY, type ActivityRow, toActivity } from '../../activity/list-activity.ts'
-import { sortableTime } from '../../dates.ts'
-import { csvExport } from './csv-export.ts'
+import { ACTIVITY, toActivity, type ActivityRow } from '#server/activity/list-activity.ts'
+import { sortableTime } from '#server/dates.ts'
+import { csvExport } from '#server/reports/csv-exports/csv-export.ts'
 
 /** The activity, with the descriptions that the Overview shows. */
 export const activityCsv = csvExport(

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Statement } from '../../db/db.ts'
-import type { Cell } from '../csv.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Statement } from '#server/db/db.ts'
+import type { Cell } from '#server/reports/csv.ts'
 
 /** Position of a row in its table, oldest first. */
 export interface RowPosition {

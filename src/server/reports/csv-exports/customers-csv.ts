@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { COUNTS, SPENT } from '../customer-figures.ts'
-import { sortableTime } from '../../dates.ts'
-import { type RowPosition, csvExport } from './csv-export.ts'
-import type { CustomerRow } from '../list-customers.ts'
+import { sortableTime } from '#server/dates.ts'
+import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
+import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
+import type { CustomerRow } from '#server/reports/list-customers.ts'
 
 type Row = RowPosition & Omit<CustomerRow, 'lastSeen'>
 

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
-import type { Orders } from '../../db/database.types.ts'
-import { sortableTime } from '../../dates.ts'
-import { type RowPosition, csvExport } from './csv-export.ts'
-import { refundedPence } from '../../db/left-pence.ts'
+import { sql, type Selectable } from 'kysely'
+import { sortableTime } from '#server/dates.ts'
+import type { Orders } from '#server/db/database.types.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
+import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
 
 type Column =
   | 'number'

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
-import type { GiftVoucher } from '../../db/database.types.ts'
-import { sortableTime } from '../../dates.ts'
-import { type RowPosition, csvExport } from './csv-export.ts'
+import { sql, type Selectable } from 'kysely'
+import { sortableTime } from '#server/dates.ts'
+import type { GiftVoucher } from '#server/db/database.types.ts'
+import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
 
 type Column =
   | 'status'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attentionLabel } from '../../../../src/islands/admin/overview/attention-labels.ts'
+import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
 
 const item = { kind: 'stock', id: '', name: 'Acupressure mat' } as const
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { AdminProduct } from '../../../../src/contract/admin-products.ts'
-import { type FakeResponse, LOST, refusal, respond } from '../../fake-api.ts'
+import type { AdminProduct } from '#contract/admin-products.ts'
+import { LOST, refusal, respond, type FakeResponse } from '#tests/islands/fake-api.ts'
 
 export const BALL: AdminProduct = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

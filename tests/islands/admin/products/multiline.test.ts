@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinList, splitList } from '../../../../src/islands/admin/products/product-texts.ts'
+import { joinList, splitList } from '#islands/admin/products/product-texts.ts'
 
 it('splitList splits on commas, trims and drops empty entries', () => {
   expect(splitList(' Natural rubber,7 cm across , , ')).toEqual(['Natural rubber', '7 cm across'])

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { draftOf, dropDraft } from '../../../../src/islands/admin/products/product-draft.store.ts'
-import { NEW_PRODUCT_ID } from '../../../../src/islands/admin/router.ts'
-import { changeForSale } from '../../../../src/islands/admin/products/admin-products.store.ts'
-import { currentToast } from '../../../../src/ui/toast.ts'
-import { LOST } from '../../fake-api.ts'
-import { BALL, CHANGED, fakeProductsApi } from './fake-products-api.ts'
+import { changeForSale } from '#islands/admin/products/admin-products.store.ts'
+import { draftOf, dropDraft } from '#islands/admin/products/product-draft.store.ts'
+import { NEW_PRODUCT_ID } from '#islands/admin/router.ts'
+import { BALL, CHANGED, fakeProductsApi } from '#tests/islands/admin/products/fake-products-api.ts'
+import { LOST } from '#tests/islands/fake-api.ts'
+import { currentToast } from '#ui/toast.ts'
 
 beforeEach(() => {
   dropDraft(NEW_PRODUCT_ID)

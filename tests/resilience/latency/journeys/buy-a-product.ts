@@ -1,7 +1,7 @@
-import { addUniqueProduct } from '../../../e2e/add-products.ts'
-import { buyNow, fillPurchase, named, proceed } from '../../../e2e/checkout-actions.ts'
-import { payForIt, type PurchaseSteps, startBuying } from './buying.ts'
-import { buttonNamed, type Journey } from './journey.ts'
+import { addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { buyNow, fillPurchase, named, proceed } from '#tests/e2e/checkout-actions.ts'
+import { payForIt, startBuying, type PurchaseSteps } from '#tests/resilience/latency/journeys/buying.ts'
+import { buttonNamed, type Journey } from '#tests/resilience/latency/journeys/journey.ts'
 
 export const openShopJourney: Journey = {
   endpoint: 'products',

@@ -1,6 +1,6 @@
-import { choose, continueButton, fillDetails } from '../../../e2e/fixtures.ts'
-import { payForIt, type PurchaseSteps, startBuying } from './buying.ts'
-import { buttonNamed } from './journey.ts'
+import { choose, continueButton, fillDetails } from '#tests/e2e/fixtures.ts'
+import { payForIt, startBuying, type PurchaseSteps } from '#tests/resilience/latency/journeys/buying.ts'
+import { buttonNamed } from '#tests/resilience/latency/journeys/journey.ts'
 
 const voucher: PurchaseSteps = {
   async fillIn(page, buyerEmail) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
-import { fillCard, payByCard, payButton, VISA } from '../../../e2e/fixtures.ts'
-import { buttonNamed, type Journey } from './journey.ts'
+import { fillCard, payButton, payByCard, VISA } from '#tests/e2e/fixtures.ts'
+import { buttonNamed, type Journey } from '#tests/resilience/latency/journeys/journey.ts'
 
 /** The steps of a purchase by card. */
 export interface PurchaseSteps {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import type { EndpointName } from '../latency-requests.ts'
+import type { EndpointName } from '#tests/resilience/latency/latency-requests.ts'
 
 /** Recipients whose vouchers are redeemed. */
 export const [FINDER, REDEEMER] = ['finder@visitor.example', 'redeemer@visitor.example']

@@ -1,9 +1,20 @@
-import { lookUpJourney, redeemJourney, signInJourney } from './owner-journeys.ts'
-import { openShopJourney, payForOrderJourney, startOrderJourney } from './buy-a-product.ts'
-import { payForVoucherJourney, startVoucherJourney } from './buy-a-voucher.ts'
-import type { Journey } from './journey.ts'
-import { sendMessageJourney } from './send-message.ts'
-import { DELAYS } from '../delays.ts'
+import { DELAYS } from '#tests/resilience/latency/delays.ts'
+import {
+  openShopJourney,
+  payForOrderJourney,
+  startOrderJourney,
+} from '#tests/resilience/latency/journeys/buy-a-product.ts'
+import {
+  payForVoucherJourney,
+  startVoucherJourney,
+} from '#tests/resilience/latency/journeys/buy-a-voucher.ts'
+import type { Journey } from '#tests/resilience/latency/journeys/journey.ts'
+import {
+  lookUpJourney,
+  redeemJourney,
+  signInJourney,
+} from '#tests/resilience/latency/journeys/owner-journeys.ts'
+import { sendMessageJourney } from '#tests/resilience/latency/journeys/send-message.ts'
 
 /** All journeys by name. */
 export const JOURNEYS: Record<string, Journey> = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { newOwner, OWNER_PASSWORD } from '../../../e2e/owner.ts'
-import { buttonNamed, FINDER, type Journey, REDEEMER } from './journey.ts'
+import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { buttonNamed, FINDER, REDEEMER, type Journey } from '#tests/resilience/latency/journeys/journey.ts'
 
 const portal = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
 const signInButton = (page: Page) => buttonNamed(page, 'Sign In')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { buttonNamed, type Journey } from './journey.ts'
+import { buttonNamed, type Journey } from '#tests/resilience/latency/journeys/journey.ts'
 
 const WRITER = 'writer@visitor.example'
 const form = (page: Page) => page.getByRole('form', { name: 'Send a message' })

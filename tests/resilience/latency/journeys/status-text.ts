@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { clinic } from '#content/clinic'
+import { clinic } from '#content/clinic.ts'
 
 const SPOKEN =
   '[role=alert], [role=status], .message, .field-error, [role=region][aria-label^=Notifications] li'

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { asVisitor } from '../../../e2e/fixtures.ts'
-import type { VisitorData, Journey } from './journey.ts'
-import { journeysIn } from './journeys.ts'
-import { removeTexts, readStatusTexts, readFields } from './status-text.ts'
+import { asVisitor } from '#tests/e2e/fixtures.ts'
+import type { Journey, VisitorData } from '#tests/resilience/latency/journeys/journey.ts'
+import { journeysIn } from '#tests/resilience/latency/journeys/journeys.ts'
+import { readFields, readStatusTexts, removeTexts } from '#tests/resilience/latency/journeys/status-text.ts'
 
 /** The longest wait for success or a message (ms). */
 const LONGEST = 25_000

@@ -1,5 +1,5 @@
 // Runs before npm scripts that must not install anything, such as the deployment of the live site.
-import { isNodeRecent } from './provide-node.mjs'
+import { isNodeRecent } from '#local/provide-node.mjs'
 
 if (!isNodeRecent()) {
   console.error(

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { isInstalled } from '../installed.mjs'
+import { isInstalled } from '#local/installed.mjs'
 
 /**
  * Returns whether this program, or the `node` that npm scripts find, is Node 24.7 or newer, which runs TypeScript and has
