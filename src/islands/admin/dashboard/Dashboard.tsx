@@ -107,7 +107,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   products: async () => (await import('#islands/admin/products/ProductsTab.tsx')).ProductsTab,
   orders: async () => (await import('#islands/admin/orders/OrdersTab.tsx')).OrdersTab,
   customers: async () => (await import('#islands/admin/customers/CustomersTab.tsx')).CustomersTab,
-  requests: async () => (await import('#islands/admin/requests/RequestsTab.tsx')).RequestsTab,
+  requests: async () => (await import('#islands/admin/enquiries/EnquiriesTab.tsx')).EnquiriesTab,
 }
 
 const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))

@@ -13,7 +13,7 @@ const therapy = therapies[0]!
 const WORDS = 'My <b>shoulder</b> hurts.\nMornings are best.'
 
 /** Asks for an appointment as a new visitor. */
-async function newRequest({ request }: Page): Promise<{ name: string; email: string }> {
+async function newEnquiry({ request }: Page): Promise<{ name: string; email: string }> {
   const lastName = `Visitor${randomUUID().slice(0, 8)}`
   const email = `${lastName.toLowerCase()}@example.com`
   const answer = await request.post('/api/appointments', {
@@ -33,10 +33,10 @@ async function newRequest({ request }: Page): Promise<{ name: string; email: str
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a request from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
+test('an enquiry from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
   page,
 }) => {
-  const { name, email } = await newRequest(page)
+  const { name, email } = await newEnquiry(page)
   await openDashboard(page)
   await page
     .getByRole('region', { name: 'Waiting for you' })
