@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { therapies } from '#content/therapies.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
 
@@ -37,7 +37,7 @@ test('an enquiry from Overview is answered in the list, reopened, noted, and con
   page,
 }) => {
   const { name, email } = await newEnquiry(page)
-  await openDashboard(page)
+  await openPortal(page)
   await page
     .getByRole('region', { name: 'Waiting for you' })
     .getByRole('link', { name: /appointment requests?$/ })
