@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { forbiddenApis } from '#tests/architecture/forbidden-apis.ts'
 import { forbiddenImports } from '#tests/architecture/forbidden-imports.ts'
 import { emptyNames, environmentReads, repeatedExports, repeatedFiles } from '#tests/architecture/names.ts'
+import { untrackedSignals } from '#tests/architecture/untracked-signals.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FOLDERS = ['art', 'local', 'netlify', 'scripts', 'src', 'tests']
@@ -44,6 +45,12 @@ describe('the project', () => {
 
   it('exports no name twice', () => {
     expect(repeatedExports(codeIn(...FOLDERS))).toEqual([])
+  })
+
+  it('reads signals in a component only after useSignals()', () => {
+    const components = codeIn('src').filter(([file]) => file.endsWith('.tsx'))
+    expect(components.length).toBeGreaterThan(50)
+    expect(components.flatMap(([file, text]) => untrackedSignals(file, text))).toEqual([])
   })
 
   it('reads the environment in one place', () => {

@@ -42,7 +42,7 @@ function placeholders({ social, affiliates }: Clinic): Finding[] {
   if (left.length === 0) return []
   return [
     yours(
-      `Hidden from visitors, because they are placeholders: ${left.map(({ name }) => name).join(', ')}.`,
+      `The footer shows placeholders: ${left.map(({ name }) => name).join(', ')}.`,
       `write the clinic’s own profiles and associations into ${FILE}, or remove them.`,
     ),
   ]

@@ -41,12 +41,12 @@ export const clinic: Clinic = {
   insurersNote:
     'Cover differs from policy to policy. Please contact the clinic to verify yours before you book.',
 
-  // Visitors do not see placeholders: write the clinic's own profile or association, and remove the mark. A profile without
-  // a URL is shown as plain text.
+  // Write the clinic's own profiles and associations, and remove the mark: the build of the live site and the doctor name
+  // the placeholders that are left. A profile without a URL is shown as plain text.
   social: [
     { name: 'Facebook', url: 'https://www.facebook.com/', isPlaceholder: true },
     { name: 'Instagram', url: 'https://www.instagram.com/', isPlaceholder: true },
-    { name: 'Third profile', url: '', isPlaceholder: true },
+    { name: 'More soon', url: '', isPlaceholder: true },
   ],
 
   affiliates: [

@@ -66,6 +66,9 @@ export function MessageSchema(max: number) {
   )
 }
 
+// What valibot's rfcEmail leaves open: dots at an end of the local part or in a row, and a domain without an ending.
+const DELIVERABLE = /^[^.@]+(\.[^.@]+)*@.+\.([a-z]{2,}|xn--[a-z0-9-]+)$/
+
 /** Trims and lower-cases, so that one person has one address. */
 export function EmailSchema(message = 'Please enter a valid email address') {
   return v.pipe(
@@ -73,7 +76,8 @@ export function EmailSchema(message = 'Please enter a valid email address') {
     v.trim(),
     v.toLowerCase(),
     v.maxLength(EMAIL_MAX, message),
-    v.email(message),
+    v.rfcEmail(message),
+    v.regex(DELIVERABLE, message),
   )
 }
 

@@ -129,7 +129,7 @@ export const LAYERS: Layer[] = [
     name: 'islands/checkout',
     files: /^src\/islands\/checkout\//,
     layers: ['ui', 'lib', 'contract', CLINIC, CANCELLING, LOGO],
-    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'react-dom', 'uqr', 'valibot'],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'qr', 'react-dom', 'valibot'],
   },
   {
     name: 'islands/admin',
@@ -198,7 +198,7 @@ export const LAYERS: Layer[] = [
     name: 'server/email',
     files: /^src\/server\/email\//,
     layers: [...SERVER, CANCELLING],
-    packages: [...DATABASE, 'uqr'],
+    packages: [...DATABASE, 'qr'],
   },
   { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
@@ -396,7 +396,7 @@ export const LAYERS: Layer[] = [
       'server/clients',
       'server/db',
     ],
-    packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'sharp', 'uqr', 'node:*'],
+    packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'qr', 'sharp', 'node:*'],
   },
   {
     name: 'tests/browsers',

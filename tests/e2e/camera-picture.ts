@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import { findChromium } from '#local/browsers.mjs'
 import config from '#playwright.config.ts'
 
@@ -9,10 +9,11 @@ const FRAMES = 10
 
 /** Creates a still video of a QR code for Chromium's fake camera. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
 export function filmCode(path: string, code: string): void {
-  const { data, size } = encode(code, { ecc: 'Q', border: 4 })
+  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 4 })
+  const size = modules.length
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - size * SCALE) / 2)) as [number, number]
   const light = Buffer.alloc(WIDTH * HEIGHT, WHITE)
-  for (const [row, dots] of data.entries()) {
+  for (const [row, dots] of modules.entries()) {
     for (const [column, dark] of dots.entries()) {
       if (!dark) continue
       for (let line = 0; line < SCALE; line++) {

@@ -154,16 +154,15 @@ test('no proof is published', () => {
   expect(published).toEqual([])
 })
 
-test('no placeholder of the content is published', () => {
-  const names = [...clinic.social, ...clinic.affiliates]
-    .filter(({ isPlaceholder }) => isPlaceholder)
-    .map(({ name }) => name)
-  const published = [...built].flatMap(([file, text]) =>
-    file.endsWith('.html')
-      ? names
-          .filter((name) => text.includes(`>${name}<`) || text.includes(`> ${name} <`))
-          .map((name) => `${file}: ${name}`)
-      : [],
+test('the footer of every page names all social profiles and affiliates of the content', () => {
+  const names = [...clinic.social, ...clinic.affiliates].map(({ name }) => name)
+  const footers = [...built].flatMap(([file, text]) => {
+    const [footer] = /<footer class="deep.*?<\/footer>/s.exec(text) ?? []
+    return footer ? [{ file, footer }] : []
+  })
+  expect(footers.length).toBeGreaterThan(10)
+  const missing = footers.flatMap(({ file, footer }) =>
+    names.filter((name) => !footer.includes(name)).map((name) => `${file}: ${name}`),
   )
-  expect(published).toEqual([])
+  expect(missing).toEqual([])
 })

@@ -95,7 +95,7 @@ export const privacyPolicy: LegalText = {
       id: 'in-your-browser',
       title: 'In your browser',
       blocks: [
-        'This website sets no cookie for visitors. An unfinished voucher purchase is kept in your tab until it is finished or the tab is closed.',
+        'This website sets no cookie for visitors. An unfinished purchase, of a voucher or of a product, is kept in your tab until it is finished or the tab is closed.',
         'Remember-me cookies last one year: they concern only the clinic’s staff, whose email address is then filled in when they sign in. All of it is listed in our [Cookie Policy](/cookie-policy).',
       ],
     },

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import { clinic } from '#content/clinic.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
@@ -111,12 +111,14 @@ function PrintedCard({ amount, to, from }: CardProps) {
   )
 }
 
-/** A QR code in vector paths, which print sharply. Level 'Q' survives a fold or a stain. */
+/** A QR code in vector paths, which print sharply. The level of error correction survives a fold or a stain. */
 export function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'Q', border: 0 })
+  // The smallest border of the package is one module, which the view box crops: the paper is white.
+  const modules = encodeQR(text, 'raw', { ecc: 'quartile', border: 1 })
+  const size = modules.length - 2
   return (
-    <svg className="printed-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path d={data.map(darkRuns).join('')} />
+    <svg className="printed-qr" viewBox={`1 1 ${size} ${size}`} shapeRendering="crispEdges">
+      <path d={modules.map(darkRuns).join('')} />
     </svg>
   )
 }

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
-import { appointment, chooseService, message, type Enquiry } from '#islands/contact/enquiry.store.ts'
+import { appointment, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -34,7 +34,7 @@ export function ContactForms({ services }: Props) {
 
 function AppointmentForm({ services }: Props) {
   useSignals()
-  const field = bind(appointment)
+  const { form } = appointment
   useEffect(() => chooseService(services.map(({ id }) => id)), [services])
   return (
     <EnquiryForm
@@ -46,12 +46,12 @@ function AppointmentForm({ services }: Props) {
       sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
-        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
-        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+        <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...field('email')} />
-      <Field label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
-      <Select label="Service" {...field('service')}>
+      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <Field label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+      <Select label="Service" {...form.field('service')}>
         <option value="">Choose a therapy</option>
         {services.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -60,8 +60,8 @@ function AppointmentForm({ services }: Props) {
         ))}
         <option value="Not sure yet">Not sure yet</option>
       </Select>
-      <Field label="Preferred date" optional type="date" {...field('preferredDate')} />
-      <Select label="Insurance" optional className="fields-full" {...field('insurance')}>
+      <Field label="Preferred date" optional type="date" {...form.field('preferredDate')} />
+      <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
           <option key={name}>{name}</option>
@@ -74,7 +74,7 @@ function AppointmentForm({ services }: Props) {
         maxLength={APPOINTMENT_REASON_MAX}
         className="fields-full"
         hint="A word is enough. Please do not send health details here."
-        {...field('reason')}
+        {...form.field('reason')}
       />
     </EnquiryForm>
   )
@@ -82,7 +82,7 @@ function AppointmentForm({ services }: Props) {
 
 function MessageForm() {
   useSignals()
-  const field = bind(message)
+  const { form } = message
   return (
     <EnquiryForm
       title="Send a message"
@@ -93,29 +93,19 @@ function MessageForm() {
       sent="Thank you. We have your message. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
-        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
-        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+        <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...field('email')} />
-      <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
-      <Field label="Subject" className="fields-full" {...field('subject')} />
+      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <Field label="Phone" optional type="tel" autoComplete="tel" {...form.field('phone')} />
+      <Field label="Subject" className="fields-full" {...form.field('subject')} />
       <Field
         label="Message"
         lines={7}
         maxLength={ENQUIRY_MESSAGE_MAX}
         className="fields-full"
-        {...field('message')}
+        {...form.field('message')}
       />
     </EnquiryForm>
   )
-}
-
-/** Returns a function that binds a field to the form. */
-function bind<Name extends string>({ form }: Enquiry<Name>) {
-  return (name: Name) => ({
-    name,
-    value: form.values.value[name],
-    error: form.errors.value[name],
-    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
-  })
 }

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import type { Attachment } from '#server/clients/email.ts'
 
 // esbuild moves an import of a Node module to the start of the bundle, where it delays every cold start.
@@ -11,12 +11,12 @@ const BLACK_AND_WHITE = [1, 0, 0, 0, 0]
 
 /** Returns the voucher code as a QR code: an attached PNG, because many email programs do not show SVG. */
 export function codePicture(code: string): Attachment {
-  // Level Q tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
-  const { data } = encode(code, { ecc: 'Q', border: 4 })
+  // The level tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
+  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 4 })
   return {
     name: 'voucher-code.png',
     contentType: 'image/png',
-    content: png(data),
+    content: png(modules),
     contentId: 'voucher-code',
   }
 }

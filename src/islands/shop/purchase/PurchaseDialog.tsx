@@ -137,6 +137,7 @@ const QUESTIONS = {
 
 /** Asks for confirmation before the purchase is discarded. Covers the dialog's foot. */
 function CloseConfirm() {
+  useSignals()
   const id = useId()
   const safe = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
