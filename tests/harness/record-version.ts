@@ -47,11 +47,11 @@ function withoutCreating(services: Services): Services {
   const create = () => Promise.reject(new Stripe.errors.StripeConnectionError({ message: 'no response' }))
   const without = <Resource extends object>(resource: Resource): Resource =>
     Object.assign(Object.create(resource), { create })
-  const client = Object.create(services.stripe)
-  return {
-    ...services,
-    stripe: Object.assign(client, { paymentIntents: without(paymentIntents), refunds: without(refunds) }),
-  }
+  const client = Object.assign(Object.create(services.stripe), {
+    paymentIntents: without(paymentIntents),
+    refunds: without(refunds),
+  })
+  return { ...services, stripe: client }
 }
 
 /** Makes purchases and stops each at another point. The last ones leave emails in the outbox. */
