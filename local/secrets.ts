@@ -26,7 +26,7 @@ export function loadSecrets(dir: string): Secrets {
     stripePublishableKey: `pk_test_${randomHex()}`,
     stripeWebhookSecret: `whsec_${randomHex()}`,
     postmarkToken: randomHex(),
-    // A folder of an older version lacks the newer ones.
+    // A folder may lack those that were added since.
     ...stored,
   }
   mkdirSync(dir, { recursive: true })

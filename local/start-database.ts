@@ -1,3 +1,4 @@
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -5,7 +6,7 @@ import { ensureDatabase } from '#local/postgres/databases.ts'
 import { startGateway } from '#local/postgres/gateway.ts'
 import { startPostgres } from '#local/postgres/postgres.ts'
 import { addSampleProducts } from '#local/sample-products.ts'
-import { migrate } from '#scripts/migrate.ts'
+import { migrate, OtherVersionError } from '#scripts/migrate.ts'
 
 export interface LocalDatabase {
   url: string
@@ -14,12 +15,26 @@ export interface LocalDatabase {
 
 const NAME = 'clinic'
 
-/** Starts Postgres on this folder, migrated and with sample products, behind a gateway that speaks Neon's protocol. */
-export async function startDatabase(dir: string): Promise<LocalDatabase> {
+/**
+ * Starts Postgres on this folder, migrated and with sample products, behind a gateway that speaks Neon's protocol. Moves
+ * the data of another version to a subfolder and starts without them.
+ */
+export async function startDatabase(
+  dir: string,
+  report: (step: string) => void = () => {},
+): Promise<LocalDatabase> {
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
   const release = await lockFolder(postgres.url('postgres'), dir)
   await ensureDatabase(postgres.url(NAME))
-  await migrate(postgres.url(NAME))
+  try {
+    await migrate(postgres.url(NAME))
+  } catch (error) {
+    if (!(error instanceof OtherVersionError)) throw error
+    await release()
+    await postgres.stop()
+    report(`The data are of another version: they are in ${await moveAside(dir)} now. Starting without them`)
+    return await startDatabase(dir, report)
+  }
   await addSampleProducts(postgres.url(NAME))
   const gateway = await startGateway({ postgresPort: postgres.port })
   return {
@@ -30,6 +45,19 @@ export async function startDatabase(dir: string): Promise<LocalDatabase> {
       await postgres.stop()
     },
   }
+}
+
+const MOVED = 'other-version-'
+
+/** Moves all files of the folder to a new subfolder, and returns its path. */
+async function moveAside(dir: string): Promise<string> {
+  const entries = await readdir(dir)
+  const aside = join(dir, MOVED + new Date().toISOString().replaceAll(':', '-'))
+  await mkdir(aside)
+  for (const entry of entries) {
+    if (!entry.startsWith(MOVED)) await rename(join(dir, entry), join(aside, entry))
+  }
+  return aside
 }
 
 const LOCK_TIMEOUT_MS = 2000

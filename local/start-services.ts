@@ -34,10 +34,11 @@ export interface LocalServices {
 /** Starts the stand-ins and passes their addresses to the functions through the environment. */
 export async function startServices(options: ServicesOptions): Promise<LocalServices> {
   const { dir, site, real } = options
-  const secrets = loadSecrets(dir)
   const running = await start(options)
   const { database, stripe, mail, admin } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
+  // The database may have replaced the folder's data.
+  const secrets = loadSecrets(dir)
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
   const restore = setEnvironment({
     URL: site,
@@ -94,7 +95,7 @@ async function start({ dir, site, real, report }: ServicesOptions) {
   }
   try {
     if (!real.databaseUrl) report('Starting the database')
-    const database = real.databaseUrl ? undefined : keep(await startDatabase(dir))
+    const database = real.databaseUrl ? undefined : keep(await startDatabase(dir, report))
     const admin = database && (await ensureLocalAdmin(database.url, dir))
     const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
     const mail = real.postmark ? undefined : keep(await startLocalMail(dir))

@@ -6,8 +6,18 @@ import { Pool } from 'pg'
 
 const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
 
+/** The database has migrations that this version lacks. */
+export class OtherVersionError extends Error {
+  constructor(names: readonly string[]) {
+    const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
+    super(
+      `Nothing was changed: the database belongs to another version, with migrations that this one lacks (${names[0]}${others}). Use an empty database, or that version.`,
+    )
+  }
+}
+
 /**
- * Applies the new migrations in one transaction and returns their names.
+ * Applies the new migrations in one transaction and returns their names. Throws `OtherVersionError` before any change.
  * Its lock belongs to a session, so the URL must not be one of a connection pooler.
  */
 export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
@@ -16,11 +26,20 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await requireSameVersion(db, await listMigrations(folder))
     const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })
     return appliedIn(await migrator.migrateToLatest())
   } finally {
     await db.destroy()
   }
+}
+
+async function requireSameVersion(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
+  const { rows: tables } = await sql`select from pg_tables where tablename = 'kysely_migration'`.execute(db)
+  if (tables.length === 0) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new OtherVersionError(unknown)
 }
 
 /** Returns the names of the migrations in the order of applying them; schema.sql is none. */

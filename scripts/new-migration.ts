@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { listMigrations } from '#scripts/migrate.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
-const TEMPLATE = `-- Why this change is needed, and what it locks for how long at a million rows.
+const TEMPLATE = `-- Why this change is needed, and what it locks for how long at 1,000,000 rows (also in CHANGELOG.md).
 
 `
 

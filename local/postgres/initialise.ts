@@ -26,7 +26,7 @@ export async function initialise(dir: string, initdb: string, account: PostgresU
   }
 }
 
-/** pg_trgm recognises letters by lc-ctype, so UTF-8 is preferred; not every system has C.UTF-8. */
+/** `lower` knows letters beyond ASCII by lc-ctype, so UTF-8 is preferred; not every system has C.UTF-8. */
 async function runInitdb(initdb: string, account: PostgresUser, parameters: string[]): Promise<void> {
   let error = ''
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {

@@ -51,8 +51,6 @@ export const adminStatsEndpoint = defineEndpoint({
     activeVouchers: CountSchema,
     /** Outstanding balance of all active vouchers. */
     voucherValue: SumSchema,
-    /** The same, under its former name. */
-    totalVoucherValue: SumSchema,
     /** Against the count at the end of last month. */
     activeVouchersTrend: TrendSchema,
     /** Units. */

@@ -7,7 +7,7 @@ Object.assign(process.env, ENVIRONMENT)
 export const SITE = 'https://clinic.example'
 export const CODE = '7K2M-0PQR-4XVB-19DN'
 
-const payment = { pence: 12_345, number: 2031, reference: 'pi_3QmT7aLx2Vd81kZp' }
+const payment = { pence: 12_345, currency: 'gbp', number: 2031, reference: 'pi_3QmT7aLx2Vd81kZp' }
 const people = {
   buyerName: 'Buyer Name',
   recipientName: 'Recipient Name',
@@ -19,6 +19,7 @@ export const voucher = {
   ...people,
   voucherCode: '7K2M0PQR4XVB19DN',
   pence: 10_000,
+  deliverTo: 'recipient',
   paidAt: '2026-11-21T14:32:08+00:00',
   lastDay: '2027-11-21',
 }
@@ -67,8 +68,8 @@ export const SAMPLES: Record<string, object> = {
   'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },
   'payment-returned': { ...payment, ...people },
   'refund-failed': payment,
-  'dispute-opened': { ...payment, reason: 'product_not_received' },
-  'dispute-closed': { ...payment, outcome: 'lost' },
+  'dispute-opened': { ...payment, reason: 'product_not_received', isInquiry: false },
+  'dispute-closed': { ...payment, outcome: 'lost', isReversal: false, leftPence: 0, isFrozen: false },
   'payment-frozen': { ...payment, cause: 'warning' },
   'payment-unknown': payment,
   'contact-message': {

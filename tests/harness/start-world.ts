@@ -47,13 +47,16 @@ export interface World {
 /** Starts a world with a copy of the migrated template on this database server. */
 export async function startWorld(
   postgresPort: number,
-  options: { stripeSettlesAfter?: number; pooled?: number } = {},
+  options: { stripeSettlesAfter?: number; stripeFile?: string; pooled?: number } = {},
 ): Promise<World & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
   const gateway = started.adopt(await startGateway({ postgresPort, ...options }), (it) => it.stop())
   const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
-  const settling = options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }
-  const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...settling }), (it) => it.stop())
+  const kept = {
+    ...(options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }),
+    ...(options.stripeFile && { file: options.stripeFile }),
+  }
+  const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...kept }), (it) => it.stop())
   const mail = started.adopt(await startMail({ token: 'mail-token' }), (it) => it.stop())
   setEnvironment(databaseUrl, standIn.url, mail.url)
   const { rows } = started.use(openRows(databaseUrl))

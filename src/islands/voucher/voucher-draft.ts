@@ -27,10 +27,9 @@ const DraftSchema = v.object({
     recipientName: text,
     recipientEmail: text,
     personalMessage: text,
-    sendOn: v.optional(text, ''),
+    sendOn: text,
   }),
-  /** Missing in drafts of earlier versions of the form. */
-  arrival: v.optional(v.picklist(arrivals), 'now'),
+  arrival: v.picklist(arrivals),
   attempt: v.optional(AttemptSchema),
 })
 
@@ -53,7 +52,7 @@ function saveDraft(): void {
     choice: choice.value,
     customAmount: customAmount.value,
     details,
-    arrival: arrivals.find((one) => one === arrival),
+    arrival: arrivals.find((one) => one === arrival) ?? 'now',
     attempt,
   }
   writeDraft(KEY, draft)

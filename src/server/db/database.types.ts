@@ -44,15 +44,6 @@ export interface AdminDevice {
   secretHash: string
 }
 
-export interface AdminRequest {
-  answer: Json
-  at: Date
-  endpoint: string
-  requestHash: string
-  requestId: string
-  target: string
-}
-
 export interface AdminSession {
   adminId: string
   createdAt: Date
@@ -108,7 +99,6 @@ export interface Customer {
   lastSeen: Date
   name: string
   namedAt: Date
-  search: Generated<string>
   words: Generated<string>
 }
 
@@ -181,10 +171,18 @@ export interface GiftVoucher {
   personalMessage: string | null
   recipientEmail: string | null
   recipientName: string
-  search: Generated<string>
   sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
   words: Generated<string>
+}
+
+export interface IdempotentResult {
+  answer: Json
+  at: Date
+  endpoint: string
+  requestHash: string
+  requestId: string
+  target: string
 }
 
 export interface Orders {
@@ -203,7 +201,6 @@ export interface Orders {
   productName: string
   quantity: number
   reference: string
-  search: Generated<string>
   shippingAddress: Json
   status: Generated<'completed' | 'refunding' | 'part_refunded' | 'refunded' | 'disputed'>
   words: Generated<string>
@@ -240,8 +237,6 @@ export interface Payment {
   currency: Generated<string>
   declines: Generated<number>
   disputedFrom: 'fulfilled' | 'refunding' | 'refunded' | 'unknown' | null
-  disputeId: string | null
-  disputeOutcome: 'won' | 'lost' | null
   disputeSyncs: Generated<number>
   id: string
   lostPence: Generated<number>
@@ -282,7 +277,6 @@ export interface Product {
   name: string
   pricePence: number
   reserved: Generated<number>
-  search: Generated<string>
   stock: Generated<number>
   version: Generated<number>
   words: Generated<string>
@@ -404,7 +398,6 @@ export interface VoucherEntry {
 export interface DB {
   activity: Activity
   adminDevice: AdminDevice
-  adminRequest: AdminRequest
   adminSession: AdminSession
   adminUser: AdminUser
   appointment: Appointment
@@ -416,6 +409,7 @@ export interface DB {
   fraudAlert: FraudAlert
   freezeCause: FreezeCause
   giftVoucher: GiftVoucher
+  idempotentResult: IdempotentResult
   orders: Orders
   outbox: Outbox
   passwordReset: PasswordReset

@@ -36,7 +36,7 @@ export function idempotent<Result>({ endpoint, target, requestId, body }: Idempo
   const targetId = target ?? requestId
   const hash = hashRequest(body)
   const stored: Statement<StoredResult<Result>> = query
-    .selectFrom('adminRequest')
+    .selectFrom('idempotentResult')
     .select(['requestHash', sql<Result>`answer`.as('answer')])
     .where('endpoint', '=', endpoint)
     .where('target', '=', targetId)
@@ -51,7 +51,7 @@ export function idempotent<Result>({ endpoint, target, requestId, body }: Idempo
     stored: stored,
     end: (changed: RawBuilder<unknown>) => ({
       inserted: query
-        .insertInto('adminRequest')
+        .insertInto('idempotentResult')
         .columns(['endpoint', 'target', 'requestId', 'requestHash', 'answer', 'at'])
         .expression(
           sql`select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,

@@ -11,8 +11,8 @@ export function parseEmail(search: string): string | undefined {
 }
 
 /**
- * SQL condition: each word of the search begins a word in the column `words`, or the row has the identifier. Both sides
- * are folded by migration 0031.
+ * SQL condition: each word of the search begins a word in the column `words`, or the row has the identifier. `search_query`
+ * folds the search as `search_words` folds the row.
  */
 export const matches = (search: string, identifier?: string): RawBuilder<boolean> =>
   sql<boolean>`words @@ ${orIdentifier(sql`search_query(${search}, 1)`, identifier)}`

@@ -101,11 +101,11 @@ export function button(label: string, href: string): Block {
   }
 }
 
-/** Opens an item in the portal; nothing without an id, which older emails in the outbox lack. */
+/** Opens an item in the portal. */
 export const portalButton = (
   label: string,
-  { siteUrl, tab, id }: { siteUrl: string; tab: 'requests' | 'orders' | 'vouchers'; id: string | undefined },
-): Block[] => (id === undefined ? [] : [button(label, portalUrl(siteUrl, tab, id))])
+  { siteUrl, tab, id }: { siteUrl: string; tab: 'requests' | 'orders' | 'vouchers'; id: string },
+): Block => button(label, portalUrl(siteUrl, tab, id))
 
 export const portalUrl = (siteUrl: string, tab: string, id: string) =>
   `${siteUrl}/admin/dashboard#${tab}/${id}`

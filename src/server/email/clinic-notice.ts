@@ -10,7 +10,7 @@ export const noticeEntries = {
   /** In the smallest unit of `currency`. */
   pence: v.pipe(v.number(), v.integer()),
   /** ISO 4217, in lower case. */
-  currency: v.optional(v.string(), 'gbp'),
+  currency: v.string(),
   /** Null or absent if nothing was bought with it. */
   bought: v.nullish(v.picklist(['voucher', 'order'])),
   ...purchaseEntries,

@@ -11,8 +11,8 @@ export const AddressSchema = v.object({
 
 /** Outbox data of the emails about an order. */
 export const OrderEmailSchema = v.object({
-  /** Id of the order. Emails enqueued by older versions lack it. */
-  order: v.optional(v.string()),
+  /** Id of the order. */
+  order: v.string(),
   firstName: v.string(),
   lastName: v.string(),
   email: v.string(),

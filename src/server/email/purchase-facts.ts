@@ -10,7 +10,7 @@ import { trustedText, type EmailText } from '#server/email/email-text.ts'
 import { markup } from '#server/email/html.ts'
 import { purchaseLink } from '#server/purchase-link.ts'
 
-/** Outbox data that identify a purchase. Emails enqueued before there were numbers have only the reference. */
+/** Outbox data that identify a purchase. A payment that bought nothing has only the reference. */
 export const purchaseEntries = {
   /** For the link to "Your purchase". */
   paymentId: v.nullish(v.string()),
@@ -38,7 +38,7 @@ export function purchaseFacts(
   ]
 }
 
-/** The button "Your purchase"; nothing while the links are not set up, or in emails enqueued before there were any. */
+/** The button "Your purchase"; nothing while the links are not set up, or for a voucher from the desk. */
 export function purchaseButton(siteUrl: string, paymentId: string | null | undefined): Block[] {
   const link = purchaseLink(siteUrl, paymentId)
   return link ? [button('Your purchase', link)] : []

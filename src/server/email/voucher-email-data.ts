@@ -11,7 +11,7 @@ export const VoucherEmailSchema = v.object({
   recipientName: v.string(),
   /** Null if the voucher goes to the buyer. */
   recipientEmail: v.nullable(v.string()),
-  deliverTo: v.optional(v.picklist(deliverToChoices), 'recipient'),
+  deliverTo: v.picklist(deliverToChoices),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
   paymentId: purchaseEntries.paymentId,

@@ -116,7 +116,7 @@ interface NewEnquiry {
 const enqueueNotice =
   <Name extends 'contact-message' | 'appointment-request' | 'product-inquiry'>(
     template: Name,
-    data: EmailData<Name>,
+    data: Omit<EmailData<Name>, 'request'>,
   ) =>
   (enquiryId: string, at: Date) =>
     enqueueEmail(
@@ -124,7 +124,8 @@ const enqueueNotice =
         key: `${template}:${enquiryId}`,
         template,
         recipient: clinic.email,
-        data: { ...data, request: enquiryId },
+        // Omit hides from the compiler that the field completes the data.
+        data: { ...data, request: enquiryId } as EmailData<Name>,
         at,
       },
       sql`from inserted`,

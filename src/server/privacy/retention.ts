@@ -32,7 +32,7 @@ const retentionStatements = (now: Date): RetentionStatement[] => {
     }),
     clearColumns('stock_reservation', {
       set: sql`holder = null`,
-      where: sql`holder is not null and (state = 'sold' or coalesce(settled_at, created_at) < ${before('1 day')})`,
+      where: sql`holder is not null and coalesce(settled_at, created_at) < ${before('1 day')}`,
     }),
     clearColumns('payment', {
       set: sql`caller = null`,

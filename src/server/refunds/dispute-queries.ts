@@ -82,7 +82,7 @@ export const insertDisputes = (listing: DisputeList, now: Date): Statement => sq
 const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => sql`
   ${listedCtes(listing)},
   changed as (
-    select dispute.id, dispute.payment_id, disputed.dispute_id as former_id
+    select dispute.id, dispute.payment_id
     from disputed join dispute on dispute.payment_id = disputed.id
     where dispute.id = ${id} and dispute.lost_pence <> ${lostPence}
   )`
@@ -91,11 +91,9 @@ const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => 
 export const reverseLoss = (listing: DisputeList, dispute: ListedDispute, now: Date): Statement => sql`
   with ${changedCtes(listing, dispute)},
   ${reversalCtes({
-    // Entries of disputes from before the table `dispute` existed have no `dispute_id`.
     entries: sql`
       from changed join gift_voucher bought on bought.payment_id = changed.payment_id
-        join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id or ${IS_CAP}
-          or entry.dispute_id is null and entry.refund_id is null and entry.kind = 'refund' and changed.former_id = changed.id)`,
+        join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id or ${IS_CAP})`,
     description: 'Dispute outcome changed',
     now,
   })}

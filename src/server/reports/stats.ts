@@ -49,7 +49,6 @@ export async function getStats({
     revenueTrend: trendOf(revenue),
     activeVouchers: vouchers.now,
     voucherValue: formatPounds(vouchers.value),
-    totalVoucherValue: formatPounds(vouchers.value),
     activeVouchersTrend: trendOf(vouchers),
     productsSold: products.total,
     productsTrend: trendOf(products),

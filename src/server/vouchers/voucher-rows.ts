@@ -10,7 +10,7 @@ import { refundedPence } from '#server/db/left-pence.ts'
 import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow
-  extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'>, GiftEmailRow {
+  extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId'>, GiftEmailRow {
   refundablePence: number
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */

@@ -91,24 +91,6 @@ describe('reloading the voucher page', () => {
   })
 
   it.each([
-    ['with an arrival', { sendOn: '2026-12-25' }, { arrival: 'day' }, 'day'],
-    ['without an arrival', {}, {}, 'now'],
-  ])('restores a draft %s that an earlier release stored', async (_, day, stored, arrival) => {
-    const details = {
-      buyerName: 'Buyer Name',
-      buyerEmail: 'buyer@example.com',
-      recipientName: 'Recipient Name',
-      recipientEmail: 'recipient@example.com',
-      personalMessage: 'Hello.',
-    }
-    const draft = { version: 1, stage: 'details', choice: 50, customAmount: '' }
-    storage.set('gift-voucher', JSON.stringify({ ...draft, details: { ...details, ...day }, ...stored }))
-    openTab()
-    expect(step.value.name).toBe('details')
-    expect(form.values.value).toEqual({ ...details, sendOn: '', ...day, arrival })
-  })
-
-  it.each([
     ['still to be paid', UNPAID, { name: 'payment', clientSecret: SECRET, publishableKey: KEY }],
     ['paid', BOUGHT, { name: 'success', bought: { voucherCode: PAID.voucherCode } }],
     ['being decided', PROCESSING, { name: 'following', reason: 'processing' }],

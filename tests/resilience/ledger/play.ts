@@ -102,7 +102,7 @@ const STEP_HANDLERS: { [Kind in LedgerStep['do']]: StepHandler<Kind> } = {
 }
 
 const CHANGED_TABLES = [
-  'admin_request',
+  'idempotent_result',
   'activity',
   'outbox',
   'voucher_entry',

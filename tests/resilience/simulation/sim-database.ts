@@ -14,11 +14,11 @@ const TIMEOUT_MS = 10_000
 const TABLES = [
   'difference',
   'activity',
-  'admin_request',
   'customer',
   'dispute',
   'fraud_alert',
   'gift_voucher',
+  'idempotent_result',
   'orders',
   'outbox',
   'payment',

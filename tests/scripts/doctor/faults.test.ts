@@ -76,21 +76,21 @@ describe('the site', () => {
 describe('the database', () => {
   it('that lacks a migration, which is named', async () => {
     const [row] = await clinic.world.rows<{ timestamp: string }>(
-      `delete from kysely_migration where name = '0012_list_speed' returning timestamp`,
+      `delete from kysely_migration where name = '0001_baseline' returning timestamp`,
     )
     try {
       expect(await found('wrong')).toContainEqual(
-        saying('Not applied yet: 0012_list_speed. publish again, or run `npm run migrate`'),
+        saying('Not applied yet: 0001_baseline. publish again, or run `npm run migrate`'),
       )
     } finally {
-      await clinic.world.rows(`insert into kysely_migration values ('0012_list_speed', $1)`, [row?.timestamp])
+      await clinic.world.rows(`insert into kysely_migration values ('0001_baseline', $1)`, [row?.timestamp])
     }
   })
 
   it('without any migration', async () => {
     await clinic.world.rows('create database empty_one')
     vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('empty_one'))
-    expect(await found('wrong')).toContainEqual(saying(/^Not applied yet: 0001_money_path, 0002_/))
+    expect(await found('wrong')).toContainEqual(saying(/^Not applied yet: 0001_baseline/))
     expect(await found('unseen')).toContainEqual(
       expect.stringContaining('There are no tables to look at yet'),
     )

@@ -68,14 +68,13 @@ describe('an email to the clinic', () => {
   })
 
   it.each([
-    ['appointment-request', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
-    ['contact-message', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
-    ['product-inquiry', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
-    ['order-notice', 'orders/00000000-0000-4000-8000-000000000003', { order: undefined }],
-  ])('%s opens #%s of the portal; an older one in the outbox has no link', (template, route, older) => {
+    ['appointment-request', 'requests/00000000-0000-4000-8000-000000000002'],
+    ['contact-message', 'requests/00000000-0000-4000-8000-000000000002'],
+    ['product-inquiry', 'requests/00000000-0000-4000-8000-000000000002'],
+    ['order-notice', 'orders/00000000-0000-4000-8000-000000000003'],
+  ])('%s opens #%s of the portal', (template, route) => {
     const { html, text } = write(template)
     for (const form of [html, text]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
-    expect(write(template, older).text).not.toContain('/admin/')
   })
 })
 

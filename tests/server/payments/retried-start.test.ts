@@ -185,7 +185,7 @@ describe('a start that is retried', () => {
 })
 
 describe('a payment that arrives after it was closed', () => {
-  /** A payment as earlier versions left it: cancelled here, open at Stripe. */
+  /** A payment that is cancelled here and open at Stripe, as after a restored backup. */
   async function closedButOpenAtStripe(
     thing: keyof typeof BUYERS,
   ): Promise<{ buyer: Buyer; started: Started }> {

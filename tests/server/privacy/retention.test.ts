@@ -234,17 +234,6 @@ it('two years later, no table of requests holds anything older than the policy a
   expect(await rows(left.join(' union all '), world.clock.now())).toEqual([])
 })
 
-it('a reservation that was sold by an older version loses its address within the hour', async () => {
-  const { intentId } = await orderOf(world)
-  await rows(
-    `update stock_reservation set holder = 'of old' from payment
-     where payment.id = payment_id and stripe_payment_intent_id = $1`,
-    intentId,
-  )
-  await pass(HOUR)
-  expect(await rows(`select holder from stock_reservation where holder = 'of old'`)).toEqual([])
-})
-
 it('more rows than one statement takes are blanked in one run', async () => {
   await rows(
     `insert into outbox (id, key, template, recipient, data, created_at, due_at, sent_at)

@@ -15,7 +15,7 @@ const Schema = v.object({
   insurance: v.optional(v.string()),
   reason: v.optional(v.string()),
   /** Id of the enquiry. */
-  request: v.optional(v.string()),
+  request: v.string(),
 })
 
 /** To the clinic: an appointment request. Replies go to the visitor. */
@@ -39,7 +39,7 @@ export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) =
         trustedText('Reply to this email or ring to agree a time.'),
       ),
       card(facts(pairs)),
-      ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),
+      portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: request.email,

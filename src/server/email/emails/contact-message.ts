@@ -11,7 +11,7 @@ const Schema = v.object({
   subject: v.string(),
   message: v.string(),
   /** Id of the enquiry. */
-  request: v.optional(v.string()),
+  request: v.string(),
 })
 
 /** To the clinic: a visitor's message. Replies go to the visitor. */
@@ -33,7 +33,7 @@ export const contactMessage = defineClinicEmail(
           ]),
         ),
         quotation(message, from),
-        ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request }),
+        portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request }),
       ],
       footnote: trustedText('Sent by your website.'),
       replyTo: email,

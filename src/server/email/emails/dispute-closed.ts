@@ -6,11 +6,11 @@ const Schema = v.object({
   ...noticeEntries,
   outcome: v.picklist(['won', 'lost']),
   /** The bank has reversed an earlier decision. */
-  isReversal: v.optional(v.boolean(), false),
+  isReversal: v.boolean(),
   /** The voucher's balance, or the part of the order that stays paid. */
-  leftPence: v.optional(v.pipe(v.number(), v.integer()), 0),
+  leftPence: v.pipe(v.number(), v.integer()),
   /** Another dispute, fraud warning or review of the payment is open. */
-  isFrozen: v.optional(v.boolean(), false),
+  isFrozen: v.boolean(),
 })
 
 type Decision = v.InferOutput<typeof Schema>

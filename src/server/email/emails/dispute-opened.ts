@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 import { sanitizedText } from '#server/email/email-text.ts'
 
-const Schema = v.object({ ...noticeEntries, reason: v.string(), isInquiry: v.optional(v.boolean(), false) })
+const Schema = v.object({ ...noticeEntries, reason: v.string(), isInquiry: v.boolean() })
 
 /** To the clinic: a payment is disputed. */
 export const disputeOpened = clinicNotice(Schema, ({ reference, reason, isInquiry }, amount) => ({

@@ -34,7 +34,7 @@ export const orderNotice = defineClinicEmail(OrderEmailSchema, (order, siteUrl) 
         ),
       ),
       card(figure('Paid', amount), facts(pairs)),
-      ...portalButton('Open the order', { siteUrl, tab: 'orders', id: order.order }),
+      portalButton('Open the order', { siteUrl, tab: 'orders', id: order.order }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: order.email,

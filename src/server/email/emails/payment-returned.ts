@@ -10,7 +10,7 @@ const Schema = v.object({
   /** In the smallest unit of `currency`. */
   pence: v.pipe(v.number(), v.integer()),
   /** ISO 4217, in lower case. */
-  currency: v.optional(v.string(), 'gbp'),
+  currency: v.string(),
   reference: v.string(),
 })
 

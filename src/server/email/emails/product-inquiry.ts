@@ -12,7 +12,7 @@ const Schema = v.object({
   phone: v.optional(v.string()),
   message: v.optional(v.string()),
   /** Id of the enquiry. */
-  request: v.optional(v.string()),
+  request: v.string(),
 })
 
 /** To the clinic: a product question. Replies go to the visitor. */
@@ -36,7 +36,7 @@ export const productInquiry = defineClinicEmail(Schema, (inquiry, siteUrl) => {
         ]),
       ),
       ...(inquiry.message === undefined ? [] : [quotation(inquiry.message, from)]),
-      ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: inquiry.request }),
+      portalButton('Open in the portal', { siteUrl, tab: 'requests', id: inquiry.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: inquiry.email,

@@ -42,7 +42,7 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
           ...purchaseFacts('voucher', sale, 'At Stripe'),
         ]),
       ),
-      ...portalButton('Open the voucher', { siteUrl, tab: 'vouchers', id: sale.voucher }),
+      portalButton('Open the voucher', { siteUrl, tab: 'vouchers', id: sale.voucher }),
     ],
     footnote: trustedText('Sent by your website. In the portal you can choose one summary a day instead.'),
     replyTo: sale.buyerEmail,
