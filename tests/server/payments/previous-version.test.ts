@@ -97,7 +97,7 @@ beforeEach(async () => {
   }
 })
 
-/** Runs the hourly job until the books are consistent. */
+/** Runs the full run until the books are consistent. */
 afterEach(async () => {
   site.clock.advance(60)
   await fullRun()
@@ -149,7 +149,7 @@ describe('a purchase started before a deploy', () => {
     expect(subjectsTo(site, 'started@example.com')).toHaveLength(1)
   })
 
-  it('a purchase paid before a deploy gets its voucher by the hourly job', async () => {
+  it('a purchase paid before a deploy gets its voucher by the full run', async () => {
     await fullRun()
     expect(await stateOf('paid')).toEqual(WHOLE)
   })
