@@ -43,8 +43,8 @@ interface SettleResult {
 /**
  * Settles payments that neither browser nor webhook has settled. Each run lists the last hour's intents at Stripe and
  * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also
- * settles what is due in the database. Steps that fail are logged and do not stop the others. Work left when time is up waits
- * for the next run.
+ * settles what is due in the database. Steps that fail are logged and do not stop the others. Work left when time is
+ * up waits for the next run.
  */
 export async function settlePayments(
   services: Deps,
@@ -97,7 +97,10 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
 const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
-/** Settles what is due in the database, oldest first. Returns whether all payments, refunds and disputes could be settled. */
+/**
+ * Settles what is due in the database, oldest first. Returns whether all payments, refunds and disputes could be
+ * settled.
+ */
 async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<boolean> {
   const { db, clock } = services
   const settleAll = async <Item extends { intentId: string }>(
