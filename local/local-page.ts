@@ -24,7 +24,7 @@ export function localPage({ info, services }: LocalStack): Response {
         <li>The same for programs: <a href="/__local/stack.json">stack.json</a></li>
       </ul>
       <form method="post" action="/__local/settle"><button>Settle payments now</button></form>
-      <form method="post" action="/__local/send-mail"><button>Send waiting mail now</button></form>`,
+      <form method="post" action="/__local/hourly"><button>Run the hourly job now</button></form>`,
   )
 }
 

@@ -31,13 +31,13 @@ function adminOf({ ready, invited }: Counts): Finding {
   return wrong('Nobody can sign in to the portal.', `run ${command}`)
 }
 
-/** The hourly job leaves neither of these behind. */
+/** The scheduled jobs leave neither of these behind. */
 function waiting({ payments, emails }: Counts): Finding[] {
   const faults = [
     ...(payments > 0
       ? [wrong(`Past their time and not settled: ${payments} payments.`, logOf('settle-payments'))]
       : []),
-    ...(emails > 0 ? [wrong(`Due for two hours and not sent: ${emails} emails.`, logOf('send-mail'))] : []),
+    ...(emails > 0 ? [wrong(`Due for two hours and not sent: ${emails} emails.`, logOf('hourly'))] : []),
   ]
   return faults.length === 0 ? [ok('No payment and no email waits longer than it should.')] : faults
 }

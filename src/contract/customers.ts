@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AdminOrderSchema } from '#contract/admin-orders.ts'
+import { paidByChoices } from '#contract/admin-vouchers.ts'
 import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdSchema } from '#contract/ids.ts'
@@ -42,8 +43,14 @@ export const RECORDS_PER_KIND_MAX = 1000
 
 const nullableText = v.nullable(v.string())
 
-/** What the owner has added to an enquiry. */
-const answerEntries = { answeredAt: v.nullable(TimeSchema), note: nullableText }
+/** What every enquiry has: the name given with it, and what the owner has added. */
+const enquiryEntries = {
+  date: TimeSchema,
+  firstName: v.string(),
+  lastName: v.string(),
+  answeredAt: v.nullable(TimeSchema),
+  note: nullableText,
+}
 
 const typedText = v.optional(v.string())
 
@@ -62,6 +69,7 @@ const TypedPurchaseSchema = v.object({
   phone: typedText,
   delivery: typedText,
   shippingAddress: v.optional(ShippingAddressSchema),
+  quantity: v.optional(CountSchema),
 })
 
 /** All data of one person, free texts included. Of a voucher code only the end: the whole code can be redeemed. */
@@ -75,6 +83,8 @@ export const PersonSchema = v.object({
       purpose: v.picklist(['gift_voucher', 'order']),
       state: v.string(),
       amount: AmountSchema,
+      /** Null for a voucher. */
+      productName: nullableText,
       typed: TypedPurchaseSchema,
     }),
   ),
@@ -97,6 +107,7 @@ export const PersonSchema = v.object({
       expiryDate: DaySchema,
       originalAmount: AmountSchema,
       currentBalance: AmountSchema,
+      paidBy: v.picklist(paidByChoices),
       buyerName: nullableText,
       buyerEmail: nullableText,
       recipientName: v.string(),
@@ -105,7 +116,14 @@ export const PersonSchema = v.object({
       deliverTo: v.picklist(deliverToChoices),
       sendOn: v.nullable(DaySchema),
       personalMessage: nullableText,
-      entries: v.array(v.object({ date: TimeSchema, amount: AmountSchema, description: v.string() })),
+      entries: v.array(
+        v.object({
+          date: TimeSchema,
+          amount: AmountSchema,
+          description: v.string(),
+          adminNotes: nullableText,
+        }),
+      ),
     }),
   ),
   orders: v.array(
@@ -117,26 +135,24 @@ export const PersonSchema = v.object({
   ),
   inquiries: v.array(
     v.object({
-      date: TimeSchema,
+      ...enquiryEntries,
       productName: v.string(),
       quantity: CountSchema,
       phone: nullableText,
       message: nullableText,
-      ...answerEntries,
     }),
   ),
   messages: v.array(
     v.object({
-      date: TimeSchema,
+      ...enquiryEntries,
       subject: v.string(),
       message: v.string(),
       phone: nullableText,
-      ...answerEntries,
     }),
   ),
   appointments: v.array(
     v.object({
-      date: TimeSchema,
+      ...enquiryEntries,
       service: v.string(),
       preferredDate: v.nullable(DaySchema),
       insurance: nullableText,
@@ -144,7 +160,6 @@ export const PersonSchema = v.object({
       phone: v.string(),
       confirmedFor: v.nullable(TimeSchema),
       confirmedMinutes: v.nullable(CountSchema),
-      ...answerEntries,
     }),
   ),
 })

@@ -304,8 +304,7 @@ test.describe('the emails about sales', () => {
       until: sql`update settings set summarised_until = now() - interval '3 days'`,
       earlier: sql`delete from outbox where template = 'sales-summary'`,
     })
-    await page.request.post('/__local/settle')
-    await page.request.post('/__local/send-mail')
+    await page.request.post('/__local/hourly')
     const summary = async () =>
       (await mailsTo(page, clinic.email)).find(
         ({ subject, text }) => subject.startsWith('Sales of ') && text.includes(sales[0]!.id),

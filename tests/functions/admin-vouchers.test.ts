@@ -8,7 +8,7 @@ import redeemVoucher from '#functions/redeem-voucher.mts'
 import refundVoucher from '#functions/refund-voucher.mts'
 import resendVoucher from '#functions/resend-voucher.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -186,7 +186,7 @@ describe('extend', () => {
       `update gift_voucher set issued_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
       [id],
     )
-    await settlePayments(world.services, { full: true })
+    await expireVouchers(world.services)
     const { voucher, entries } = await extend(id, daysFromNow(30))
     expect(voucher).toMatchObject({ status: 'active', currentBalance: '50.00' })
     expect(entries.map(({ kind }) => kind)).toEqual(['reverse', 'expire', 'issue'])

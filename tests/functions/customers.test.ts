@@ -177,13 +177,18 @@ describe('the list of customers', () => {
 describe('one person', () => {
   it('is found by email or customer id, with everything they wrote', async () => {
     const { email } = newPerson()
-    await voucherOf({ buyerName: NAME, buyerEmail: email })
+    const voucher = await voucherOf({ buyerName: NAME, buyerEmail: email })
     const order = await orderBy(email)
     await writeAll(email, order.product)
     await sendEmails(world.services)
     const answer = { answeredAt: '2026-11-24T10:00:00.000Z', note: 'Rings back' }
-    for (const enquiries of ['appointment', 'contact_message', 'product_inquiry'])
-      await world.rows(`update ${enquiries} set answered_at = $2, note = $3 where email = $1`, [
+    await world.rows(
+      `insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, private_notes, created_at)
+       values (gen_random_uuid(), $1, 'adjust', 0, 5000, 'admin', 'For the wait', 'Rang twice', now())`,
+      [voucher],
+    )
+    for (const requests of ['appointment', 'contact_message', 'product_inquiry'])
+      await world.rows(`update ${requests} set answered_at = $2, note = $3 where email = $1`, [
         email,
         answer.answeredAt,
         answer.note,
@@ -191,10 +196,17 @@ describe('one person', () => {
     const response = await find({ email: email.toUpperCase() })
     const person = (await response.json()) as { customer: { id: string } }
     expect(person).toMatchObject({
-      vouchers: [{ personalMessage: `Love from ${NAME}`, codeEnd: expect.stringMatching(/^\w{4}$/) }],
+      vouchers: [
+        {
+          paidBy: 'online',
+          personalMessage: `Love from ${NAME}`,
+          codeEnd: expect.stringMatching(/^\w{4}$/),
+          entries: [{ adminNotes: null }, { description: 'For the wait', adminNotes: 'Rang twice' }],
+        },
+      ],
       orders: [{ reference: order.intentId, phone: '0151 496 0777', shippingAddress: { city: 'Liverpool' } }],
       inquiries: [{ productName: 'Acupressure mat', message: `Greetings from ${NAME}`, ...answer }],
-      messages: [{ subject: 'Hello', message: `Greetings from ${NAME}`, ...answer }],
+      messages: [{ firstName, lastName, subject: 'Hello', message: `Greetings from ${NAME}`, ...answer }],
       appointments: [{ service: 'massage', reason: `Greetings from ${NAME}`, confirmedFor: null, ...answer }],
     })
     expect(await (await find({ id: person.customer.id })).json()).toEqual(person)
@@ -219,7 +231,9 @@ describe('one person', () => {
           purpose: 'order',
           state: 'created',
           amount: '32.00',
+          productName: 'Acupressure mat',
           typed: {
+            quantity: 1,
             firstName,
             lastName,
             email,

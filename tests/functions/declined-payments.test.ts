@@ -91,7 +91,7 @@ describe('a payment that was declined', () => {
   })
 
   it.each([{ full: false }, { full: true }])(
-    'five times is closed by the scheduled job if no event arrives (hourly job: $full)',
+    'five times is closed by the scheduled job if no event arrives (full run: $full)',
     async ({ full }) => {
       const started = await startVoucher()
       await decline(started, 5)

@@ -6,7 +6,7 @@ import adminVouchers from '#functions/admin-vouchers.mts'
 import redeemVoucher from '#functions/redeem-voucher.mts'
 import refundVoucher from '#functions/refund-voucher.mts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
@@ -103,7 +103,7 @@ describe('the list of vouchers', () => {
     expect(await found('expired')).toMatchObject([{ id: over.id, status: 'expired' }])
     expect(await ids('active')).toContain(fresh.id)
     expect(await ids('active')).not.toContain(over.id)
-    await settlePayments(world.services, { full: true })
+    await expireVouchers(world.services)
     expect(await found('expired')).toMatchObject([{ id: over.id, currentBalance: '0.00' }])
   })
 

@@ -201,7 +201,7 @@ describe('the log', () => {
     )
   })
 
-  it('of a failed step of the hourly job contains no personal data', async () => {
+  it('of a failed step of the full run contains no personal data', async () => {
     await buyVoucher()
     await world.stripe.control.fault({ match: 'GET /v1/disputes', status: 403, times: 2 })
     await send(settlePayments, { full: true })

@@ -203,7 +203,7 @@ describe('a reservation', () => {
   })
 
   it.each([{ full: false }, { full: true }])(
-    'lasts 30 minutes while the buyer is being authenticated, and can be paid then (hourly job: $full)',
+    'lasts 30 minutes while the buyer is being authenticated, and can be paid then (full run: $full)',
     async ({ full }) => {
       product = await addProductWithStock(world, 5)
       const [patient, gone] = [await reserveNow(1), await reserveNow(1)]

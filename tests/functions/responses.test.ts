@@ -14,7 +14,7 @@ const world = useWorld()
 const functions = readdirSync(join(import.meta.dirname, '../../netlify/functions')).map((file) =>
   file.replace('.mts', ''),
 )
-const BY_THE_CLOCK = new Set(['send-mail', 'settle-payments'])
+const BY_THE_CLOCK = new Set(['hourly', 'settle-payments'])
 const reads = everyEndpoint.filter(([, { method, access }]) => method === 'GET' && access === 'admin')
 
 const inPath = (path: string) => path.replace(':id', randomUUID()).replace(':file', exportFiles[0])

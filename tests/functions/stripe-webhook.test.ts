@@ -99,7 +99,7 @@ describe('stripe-webhook', () => {
   it.each([
     ['signed', (body: string) => sign(body)],
     ['not signed', () => ''],
-  ])('refuses an event of 1 MB that is %s, and the hourly job finds its change', async (_, signed) => {
+  ])('refuses an event of 1 MB that is %s, and the full run finds its change', async (_, signed) => {
     const { intentId } = await buy(world)
     const event = { id: 'evt_5', object: 'event', type: 'payment_intent.succeeded' }
     const object = { id: intentId, description: 'x'.repeat(1024 * 1024) }

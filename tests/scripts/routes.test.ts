@@ -10,7 +10,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { builtFolder } from '#tests/harness/built-files.ts'
 
 const WEBHOOK = { name: 'stripe-webhook', method: 'POST', path: '/api/stripe-webhook' }
-const SCHEDULED = ['send-mail', 'settle-payments']
+const SCHEDULED = ['hourly', 'settle-payments']
 
 const contract: [string, Endpoint][] = Object.entries(endpoints)
 const promised = [

@@ -1,4 +1,5 @@
 import { clinic } from '#content/clinic.ts'
+import { KEPT_DATA } from '#content/legal/kept-data.ts'
 import { whoWeAre } from '#content/legal/who-we-are.ts'
 import type { LegalText } from '#content/schema.ts'
 
@@ -24,43 +25,7 @@ export const privacyPolicy: LegalText = {
         {
           caption: 'Data, reasons and times',
           head: ['What', 'Why, and on what legal basis', 'How long'],
-          rows: [
-            [
-              'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when',
-              'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
-              'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
-            ],
-            [
-              'Orders: name, email, telephone if you give it, address, what you bought and paid',
-              'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
-              'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
-            ],
-            [
-              'Purchases that were begun and never paid',
-              'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
-              '30 days; then the names and contents are blanked',
-            ],
-            [
-              'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of an appointment that we have confirmed',
-              'To answer you (legitimate interest, or steps towards a contract)',
-              '12 months after we have answered you; 24 months after they arrived if we have not. We delete them sooner if you ask',
-            ],
-            [
-              'Emails that the website sends',
-              'To deliver codes, receipts and confirmations (contract)',
-              'Contents and address are blanked 30 days after sending, or after we gave up sending',
-            ],
-            [
-              'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',
-              'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
-              'A day after the last call or declined payment. If you reserve goods and do not pay for them, a day after they are released',
-            ],
-            [
-              'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',
-              'To keep out guessed passwords (legitimate interest in a safe website)',
-              '30 days after the last failed attempt',
-            ],
-          ],
+          rows: Object.values(KEPT_DATA).map(({ what, why, howLong }) => [what, why, howLong]),
         },
         'Names and email addresses of vouchers and orders are needed: without them we can deliver neither. Everything marked “(optional)” is yours to leave out. We make no automated decisions about you.',
       ],

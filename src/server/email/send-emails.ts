@@ -3,6 +3,7 @@ import type { Services } from '#server/clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
+import { timeLimit } from '#server/time-limit.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
@@ -15,7 +16,10 @@ const RETRY_DELAYS_MINUTES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]
 const TIME_LIMIT_MS = 20_000
 
 /** Sends due emails and returns how many were sent. Concurrent runs are safe: each email is claimed by one. */
-export async function sendEmails(services: Deps, timeIsUp = timeLimit(services.clock)): Promise<number> {
+export async function sendEmails(
+  services: Deps,
+  timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS),
+): Promise<number> {
   const { db, clock } = services
   let sent = 0
   while (!timeIsUp()) {
@@ -28,11 +32,6 @@ export async function sendEmails(services: Deps, timeIsUp = timeLimit(services.c
     if (claimed.length < BATCH_SIZE) break
   }
   return sent
-}
-
-function timeLimit(clock: Deps['clock']): () => boolean {
-  const stopAt = clock.now().getTime() + TIME_LIMIT_MS
-  return () => clock.now().getTime() >= stopAt
 }
 
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {

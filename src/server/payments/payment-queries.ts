@@ -229,18 +229,6 @@ export function selectUnsettled(
     end`
 }
 
-/** How long the form data of a cancelled purchase is kept. */
-const UNPAID_KEPT_MS = 30 * 86_400_000
-
-/** Erases the form data of cancelled purchases. */
-export const eraseUnpaidPurchases = (now: Date) =>
-  query
-    .updateTable('payment')
-    .set({ purchase: null })
-    .where('state', '=', 'cancelled')
-    .where('purchase', 'is not', null)
-    .where('settledAt', '<', new Date(now.getTime() - UNPAID_KEPT_MS))
-
 type PaymentState = Selectable<Payment>['state']
 
 export const paymentTransitions: Transitions<PaymentState> = {

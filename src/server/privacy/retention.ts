@@ -1,52 +1,75 @@
 import { sql, type RawBuilder } from 'kysely'
+import { KEPT_FOR, type KEPT_DATA } from '#content/legal/kept-data.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { runStep } from '#server/run-step.ts'
 
 /** Rows per statement, so that a backlog stays within the database client's timeout. */
 const BATCH_ROWS = 5000
 
+/** Returns the number of rows that it deleted or cleared. */
+type RetentionStatement = Statement<{ rows: number }>
+
 /**
- * Deletes or clears data after the retention periods of the privacy policy. Each run processes at least one batch of
- * every kind; the next run continues where time ran out.
+ * Deletes or clears data after the periods of the privacy policy, a batch of each kind in turn. The next run continues
+ * where time ran out. Failures are logged and do not stop the other kinds.
  */
 export async function applyRetention(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  timeIsUp: () => boolean,
+  timeIsUp: () => boolean = () => false,
 ): Promise<void> {
-  for (const statement of retentionStatements(clock.now())) {
-    let rows: number | undefined
-    do {
-      rows = (await db.run(statement))[0]?.rows
-    } while (rows === BATCH_ROWS && !timeIsUp())
+  let unfinished = Object.entries(retentionRules(clock.now())).flatMap(([kind, statements]) =>
+    statements.map((statement) => ({ step: `apply retention to ${kind}`, statement })),
+  )
+  while (unfinished.length > 0 && !timeIsUp()) {
+    const full = []
+    for (const rule of unfinished) {
+      const done = await runStep(rule.step, timeIsUp, () => db.run(rule.statement))
+      if (done?.[0]?.rows === BATCH_ROWS) full.push(rule)
+    }
+    unfinished = full
   }
 }
 
-type RetentionStatement = Statement<{ rows: number }>
-
-const retentionStatements = (now: Date): RetentionStatement[] => {
+/** How each line of the policy's table is kept. */
+const retentionRules = (now: Date): Record<keyof typeof KEPT_DATA, RetentionStatement[]> => {
   const before = (age: string) => sql`${now}::timestamptz - ${age}::interval`
-  return [
-    clearColumns('outbox', {
-      set: sql`data = null, recipient = '', last_error = null`,
-      where: sql`(recipient <> '' or data is not null) and coalesce(sent_at, failed_at, withdrawn_at) < ${before('30 days')}`,
-    }),
-    clearColumns('stock_reservation', {
-      set: sql`holder = null`,
-      where: sql`holder is not null and coalesce(settled_at, created_at) < ${before('1 day')}`,
-    }),
-    clearColumns('payment', {
-      set: sql`caller = null`,
-      where: sql`caller is not null and (settled_at is not null or created_at < ${before('1 day')})`,
-    }),
-    deleteRows('throttle', sql`hits[cardinality(hits)] < ${before('1 day')}`),
-    deleteRows('sign_in_failure', sql`retry_at < ${before('30 days')}`),
-    ...['contact_message', 'appointment', 'product_inquiry'].map((table) =>
+  return {
+    // Both stay in the books. Names go when the person asks (erase-customer.ts).
+    vouchers: [],
+    orders: [],
+    unpaidPurchases: [
+      clearColumns('payment', {
+        set: sql`purchase = null`,
+        where: sql`purchase is not null and state = 'cancelled' and settled_at < ${before(KEPT_FOR.unpaidPurchase)}`,
+      }),
+    ],
+    enquiries: ['contact_message', 'appointment', 'product_inquiry'].map((table) =>
       deleteRows(
         table,
-        sql`answered_at < ${before('12 months')} or (answered_at is null and created_at < ${before('24 months')})`,
+        sql`answered_at < ${before(KEPT_FOR.answeredEnquiry)}
+          or (answered_at is null and created_at < ${before(KEPT_FOR.unansweredEnquiry)})`,
       ),
     ),
-  ]
+    emails: [
+      clearColumns('outbox', {
+        set: sql`data = null, recipient = '', last_error = null`,
+        where: sql`(recipient <> '' or data is not null) and coalesce(sent_at, failed_at, withdrawn_at) < ${before(KEPT_FOR.email)}`,
+      }),
+    ],
+    addresses: [
+      clearColumns('stock_reservation', {
+        set: sql`holder = null`,
+        where: sql`holder is not null and coalesce(settled_at, created_at) < ${before(KEPT_FOR.address)}`,
+      }),
+      clearColumns('payment', {
+        set: sql`caller = null`,
+        where: sql`caller is not null and (settled_at is not null or created_at < ${before(KEPT_FOR.address)})`,
+      }),
+      deleteRows('throttle', sql`hits[cardinality(hits)] < ${before(KEPT_FOR.address)}`),
+    ],
+    failedSignIns: [deleteRows('sign_in_failure', sql`retry_at < ${before(KEPT_FOR.failedSignIn)}`)],
+  }
 }
 
 // Locked rows are in use: skip them until the next run instead of waiting.

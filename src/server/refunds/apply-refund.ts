@@ -122,7 +122,7 @@ export const amountChangedError = (pence: Pence): DomainError => {
   })
 }
 
-/** Best effort: if Stripe is unavailable, the refund stays `due` and the hourly job retries it. */
+/** Best effort: if Stripe is unavailable, the refund stays `due` and the full run retries it. */
 export async function tryRequestRefund(services: Deps, refund: RefundRequest): Promise<void> {
   try {
     await requestRefund(services, refund)

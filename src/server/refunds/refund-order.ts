@@ -38,7 +38,7 @@ export interface OrderRefund {
 
 /**
  * Refunds an order in full or in part. Records the refund first, then requests it from Stripe: if the process dies in
- * between or Stripe is down, the hourly job requests it. Restocks the units at once, and does not reverse that if the
+ * between or Stripe is down, the full run requests it. Restocks the units at once, and does not reverse that if the
  * refund fails.
  */
 export async function refundOrder(services: Deps, request: OrderRefundRequest): Promise<OrderRefund> {

@@ -43,7 +43,7 @@ export interface VoucherRefundOptions {
 /**
  * Refunds the balance of a voucher: to the card if it was bought online. A refund at the desk is only recorded, and a
  * complimentary voucher becomes void. Records the refund first, then requests it from Stripe: if the process dies in
- * between or Stripe is down, the hourly job requests it.
+ * between or Stripe is down, the full run requests it.
  */
 export async function refundVoucher(
   services: Deps,

@@ -45,10 +45,10 @@ export async function findCustomer(
       ...withDate(voucher),
       originalAmount: formatPounds(originalPence),
       currentBalance: formatPounds(balancePence),
-      entries: entries.map(({ at, pence, description }) => ({
+      entries: entries.map(({ at, pence, ...entry }) => ({
         date: new Date(at).toISOString(),
         amount: formatPounds(pence),
-        description,
+        ...entry,
       })),
     })),
     orders: rows.orders.map(({ amountPence, refundedPence, ...order }) => ({

@@ -14,7 +14,7 @@ const newestFirst = (column: RawBuilder<unknown>) =>
 interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
   originalPence: number
   balancePence: number
-  entries: { at: string; pence: number; description: string }[]
+  entries: { at: string; pence: number; description: string; adminNotes: string | null }[]
 }
 
 /** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
@@ -22,8 +22,9 @@ export const selectPersonVouchers = (email: string, now: Date): Statement<Vouche
   select id, number, issued_at as at, right(code, 4) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
-    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, (
-      select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description) order by position), '[]')
+    original_pence, balance_pence, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, (
+      select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description,
+        'adminNotes', private_notes) order by position), '[]')
       from voucher_entry where voucher_id = gift_voucher.id
     ) as entries
   from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newestFirst(sql`issued_at`)}`
@@ -33,7 +34,8 @@ interface UnfinishedRow extends Omit<PersonRow<'unfinished'>, 'amount'> {
 }
 
 export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql<UnfinishedRow>`
-  select created_at as at, purpose, state, amount_pence, purchase as typed
+  select created_at as at, purpose, state, amount_pence, purchase as typed,
+    (select name from product where id::text = purchase ->> 'productId') as product_name
   from payment
   where id in (${selectUnfinishedPayments(email)})
     and not exists (select from gift_voucher where payment_id = payment.id)
@@ -96,8 +98,8 @@ export const selectInquiries = (email: string) =>
   query
     .selectFrom('productInquiry as inquiry')
     .innerJoin('product', 'product.id', 'inquiry.productId')
-    .select(['inquiry.createdAt as at', 'product.name as productName', 'quantity', 'phone', 'message'])
-    .select(['answeredAt', 'note'])
+    .select(['inquiry.createdAt as at', 'firstName', 'lastName', 'phone', 'answeredAt', 'note'])
+    .select(['product.name as productName', 'quantity', 'message'])
     .where('email', '=', email)
     .orderBy('inquiry.createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
@@ -105,7 +107,8 @@ export const selectInquiries = (email: string) =>
 export const selectMessages = (email: string) =>
   query
     .selectFrom('contactMessage')
-    .select(['createdAt as at', 'subject', 'message', 'phone', 'answeredAt', 'note'])
+    .select(['createdAt as at', 'firstName', 'lastName', 'phone', 'answeredAt', 'note'])
+    .select(['subject', 'message'])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
@@ -113,8 +116,8 @@ export const selectMessages = (email: string) =>
 export const selectAppointments = (email: string) =>
   query
     .selectFrom('appointment')
-    .select(['createdAt as at', 'service', 'preferredDate', 'insurance', 'reason', 'phone'])
-    .select(['answeredAt', 'note', 'confirmedFor', 'confirmedMinutes'])
+    .select(['createdAt as at', 'firstName', 'lastName', 'phone', 'answeredAt', 'note'])
+    .select(['service', 'preferredDate', 'insurance', 'reason', 'confirmedFor', 'confirmedMinutes'])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)

@@ -7,7 +7,6 @@ import { cancelIntent } from '#server/payments/cancel-payment.ts'
 import { isAuthenticating, isLate } from '#server/payments/deadline.ts'
 import { mayBeOurs, siteOf } from '#server/payments/our-intents.ts'
 import {
-  eraseUnpaidPurchases,
   releaseCancelledStock,
   selectOverdue,
   selectUnsettled,
@@ -15,7 +14,6 @@ import {
   type ListedIntent,
 } from '#server/payments/payment-queries.ts'
 import { settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
-import { applyRetention } from '#server/privacy/retention.ts'
 import { syncDisputes } from '#server/refunds/apply-dispute.ts'
 import { requestRefund } from '#server/refunds/apply-refund.ts'
 import { selectOpenRefunds } from '#server/refunds/refund-queries.ts'
@@ -23,7 +21,6 @@ import { settleAndSyncRefunds } from '#server/refunds/settle-and-sync-refunds.ts
 import { syncAlert } from '#server/refunds/sync-fraud-alert.ts'
 import { runStep } from '#server/run-step.ts'
 import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from '#server/settlement/missed-events.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type TimeIsUp = () => boolean
@@ -46,8 +43,8 @@ interface SettleResult {
 /**
  * Settles payments that neither browser nor webhook has settled. Each run lists the last hour's intents at Stripe and
  * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also
- * does everything that is due. Steps that fail are logged and do not stop the others. Work left when time is up waits
- * for the next run.
+ * settles what is due in the database. Steps that fail are logged and do not stop the others. Work left when time is
+ * up waits for the next run.
  */
 export async function settlePayments(
   services: Deps,
@@ -100,10 +97,12 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
 const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
-/** Does everything that is due, oldest first. Returns whether all payments, refunds and disputes could be settled. */
+/**
+ * Settles what is due in the database, oldest first. Returns whether all payments, refunds and disputes could be
+ * settled.
+ */
 async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<boolean> {
   const { db, clock } = services
-  const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
   const settleAll = async <Item extends { intentId: string }>(
     step: string,
     find: () => Promise<Item[]>,
@@ -134,13 +133,10 @@ async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<boolean> {
       ({ intentId }) => syncDisputes(services, intentId),
     ),
   ]
-  await run('sync fraud alerts', async () => {
+  await runStep('sync fraud alerts', timeIsUp, async () => {
     const missed = await findMissedAlerts(services, timeIsUp)
     await settleEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
   })
-  await run('expire vouchers', () => expireVouchers(services))
-  await run('blank unpaid purchases', () => db.run(eraseUnpaidPurchases(clock.now())))
-  await run('apply retention', () => applyRetention(services, timeIsUp))
   return settled.every(Boolean)
 }
 

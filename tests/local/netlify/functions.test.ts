@@ -162,12 +162,12 @@ describe('schedules', () => {
   const handler = `async (request) => Response.json({ method: request.method, ...(await request.json()) })`
 
   it('runs a scheduled function by name with next_run in the body, and not by URL', async () => {
-    await write('send-mail', handler, { schedule: '*/5 * * * *' })
+    await write('hourly', handler, { schedule: '*/5 * * * *' })
     const functions = await loadFunctions(dir)
-    const said = await (await functions.runScheduled('send-mail')).json()
+    const said = await (await functions.runScheduled('hourly')).json()
     expect(said.method).toBe('POST')
     expect(Date.parse(said.next_run)).toBeGreaterThan(Date.now())
-    expect(await call('/.netlify/functions/send-mail', { method: 'POST' })).toBeUndefined()
+    expect(await call('/.netlify/functions/hourly', { method: 'POST' })).toBeUndefined()
   })
 
   it('refuses a function without a schedule', async () => {

@@ -128,8 +128,8 @@ test('the doctor finds no fault apart from what needs a deployment', async () =>
   ])
 })
 
-test('POST /__local/settle runs the scheduled functions and responds when they are done', async () => {
-  for (const path of ['/__local/settle', '/__local/send-mail']) {
+test('POST /__local/settle and /__local/hourly run a scheduled function and respond when it is done', async () => {
+  for (const path of ['/__local/settle', '/__local/hourly']) {
     const answer = await fetch(stack.info.site + path, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 200 })
     expect((await get(path)).status).toBe(405)

@@ -7,7 +7,7 @@ import {
 } from '#tests/harness/probe-account.ts'
 import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
-// What settling, the hourly job and the reconciliation take for granted of Stripe's answers.
+// What settling, the full run and the reconciliation take for granted of Stripe's answers.
 const probe = useProbeAccount()
 
 const A_MINUTE_AGO = () => ({ created: { gte: Math.floor(Date.now() / 1000) - 60 }, limit: 100 })
@@ -58,7 +58,7 @@ describe('an intent', () => {
   })
 })
 
-describe('the lists of the hourly job', () => {
+describe('the lists of the full run', () => {
   it('contain a refund of the last minute with its charge', async () => {
     const paid = await createPaidIntent(probe.stripe)
     const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 100 })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTemplate } from '#local/postgres/template.ts'
 import { migrate } from '#scripts/migrate.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { runSettlementJob } from '#server/settlement/settlement-job.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { startWorld, type World } from '#tests/harness/start-world.ts'
@@ -27,7 +28,7 @@ const OUTAGE_SHARE = 0.7
 const BANK_CHANGES = 4
 
 /**
- * Plays days of purchases, redemptions, refunds, disputes and outages, with the scheduled job every hour. Then no
+ * Plays days of purchases, redemptions, refunds, disputes and outages, with the scheduled jobs every hour. Then no
  * difference may be left between our books and Stripe.
  */
 export const days: Part = (options) => silenceConsole(() => run(options))
@@ -90,10 +91,11 @@ async function waitFor(acknowledged: Acknowledged, changes: number): Promise<voi
   while (countAcknowledged(acknowledged) < enough && Date.now() < end) await pause(20)
 }
 
-/** Runs the scheduled job an hour later, when no change counts as recent. */
+/** Runs the scheduled jobs an hour later, when no change counts as recent. */
 async function nextHour({ services, clock }: World): Promise<void> {
   clock.advance(60)
   await runSettlementJob(services, { full: true })
+  await runHourlyJob(services)
 }
 
 const FAULTS = 5

@@ -20,7 +20,7 @@ export type EndpointName =
   | 'createPaymentIntent in the place of another'
   | 'the webhook'
   | 'the schedule'
-  | 'the outbox'
+  | 'the hourly job'
 
 type Handler = Parameters<typeof callFunction>[0]
 type Sent = Partial<Parameters<typeof callFunction>[1]>
@@ -57,7 +57,7 @@ const FILES: Partial<Record<EndpointName, string>> = {
   'createPaymentIntent in the place of another': 'createPaymentIntent',
   'the webhook': 'stripeWebhook',
   'the schedule': 'settlePayments',
-  'the outbox': 'sendMail',
+  'the hourly job': 'hourly',
 }
 const fileOf = (name: EndpointName) => FILES[name] ?? name
 
@@ -163,7 +163,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     },
     'the webhook': webhook((await buy(world)).intentId),
     'the schedule': { body: { full: true } },
-    'the outbox': { body: { full: true } },
+    'the hourly job': { body: { full: true } },
   }
 }
 

@@ -1,4 +1,4 @@
-import { sendEmails } from '#server/email/send-emails.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { lostAtStripe } from '#tests/harness/lost-at-stripe.ts'
 import { brokenBooks, type World } from '#tests/harness/start-world.ts'
@@ -12,7 +12,7 @@ export async function settleEverything({
   for (let run = 0; run < 3; run++) {
     clock.advance(20)
     await settlePayments(services, { full: true })
-    await sendEmails(services)
+    await runHourlyJob(services)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import hourly from '#functions/hourly.mts'
 import settlePayments from '#functions/settle-payments.mts'
 import stripeWebhook from '#functions/stripe-webhook.mts'
 import { listen } from '#local/listen.ts'
@@ -61,7 +62,7 @@ export async function startLoad(
     ...times(PRODUCT_BUYERS, () => buyProduct(context)),
     ...times(DESKS, () => redeemAcknowledged(context, owner)),
     repeat(() => refundAcknowledged(context, owner), 5 * PAUSE_MS),
-    repeat(runSchedule, SCHEDULE_MS),
+    repeat(runSchedules, SCHEDULE_MS),
   ]
   return {
     acknowledged,
@@ -77,7 +78,10 @@ export async function startLoad(
   }
 }
 
-const runSchedule = () => callFunction(settlePayments, { path: '/', body: { full: true } })
+async function runSchedules(): Promise<void> {
+  await callFunction(settlePayments, { path: '/', body: { full: true } })
+  await callFunction(hourly, { path: '/', body: {} })
+}
 
 /** Serves the real webhook function at a local address. */
 async function receiveWebhooks(): Promise<{ url: string; stop: () => Promise<void> }> {

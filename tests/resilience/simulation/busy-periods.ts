@@ -12,8 +12,8 @@ export interface BusyPeriod {
 }
 
 const BUSY = 45 * MINUTE
-/** Time (ms) for the emails after an hourly job. */
-const LAST_EMAILS = 8 * MINUTE
+/** Time from the full hour (ms) for the full run of settle-payments, for hourly, and for the emails after them. */
+const LAST_EMAILS = 13 * MINUTE
 
 /** Pauses between two busy periods (ms). A day is longer than Stripe keeps idempotency keys, thirteen months longer than a voucher is valid. */
 const PAUSES = { hours: 3 * HOUR, day: 25 * HOUR, days: 6 * DAY, year: 396 * DAY }
@@ -28,7 +28,7 @@ export function planBusyPeriods(prng: Prng, began: number): BusyPeriod[] {
   return busyPeriods
 }
 
-/** Plays each busy period, lets the time between them pass, and ends after two hourly jobs without faults. */
+/** Plays each busy period, lets the time between them pass, and ends after two rounds of the scheduled jobs without faults. */
 export async function playBusyPeriods(run: SimRun, play: (nth: number) => void): Promise<void> {
   const { busyPeriods, timeline } = run
   for (const [nth, { from, until }] of busyPeriods.entries()) {
@@ -40,15 +40,17 @@ export async function playBusyPeriods(run: SimRun, play: (nth: number) => void):
   await timeline.runUntil((Math.floor(timeline.now / HOUR) + 2) * HOUR + LAST_EMAILS)
 }
 
-/** Full runs of the hourly job between two busy periods: the first two an hour apart, the others spread evenly. */
+/** Rounds of the scheduled jobs between two busy periods: the first two an hour apart, the others spread evenly. */
 const QUIET_RUNS = 8
+/** Time from the full hour (ms) for one round: a full run of settle-payments, and hourly. */
+const ROUND = 8 * MINUTE
 
 async function passTime({ timeline }: SimRun, until: number): Promise<void> {
   for (let left = QUIET_RUNS; timeline.now + HOUR < until; left -= 1) {
     const step = left > QUIET_RUNS - 2 ? HOUR : Math.max(HOUR, (until - timeline.now) / Math.max(1, left))
     const hour = Math.floor((timeline.now + step) / HOUR) * HOUR
     timeline.jump(Math.max(0, Math.min(hour, until) - timeline.now))
-    await timeline.runUntil(timeline.now + 3 * MINUTE)
+    await timeline.runUntil(timeline.now + ROUND)
   }
   timeline.jump(Math.max(0, until - timeline.now))
 }

@@ -155,7 +155,7 @@ export const PATHS: Path[] = [
     name: 'refund by the owner',
     target: 'owner refund',
     recoveries: ['browser', 'scheduler', 'all'],
-    // The hourly job, and its emails two minutes later.
+    // The full run of settle-payments, and hourly two minutes later.
     minutes: 70,
     slack: 65,
     async play(run, input, byBrowser) {

@@ -4,10 +4,10 @@ import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const SETTLE_EVERY = 5 * MINUTE
-const EMAILS_AT = 2 * MINUTE
+const HOURLY_AT = 7 * MINUTE
 
 /**
- * Runs Netlify's scheduled functions: settle-payments every five minutes, send-mail two minutes past every hour. Where
+ * Runs Netlify's scheduled functions: settle-payments every five minutes, hourly seven minutes past every hour. Where
  * `isDoubled` returns true, settle-payments is called a second time at once, as a full run, which also refunds, syncs
  * disputes and reconciles.
  */
@@ -26,8 +26,8 @@ export function startScheduler(run: SimRun, isDoubled: () => boolean = () => fal
   })
   timeline.start(async () => {
     for (;;) {
-      await timeline.wait(HOUR - ((timeline.now - EMAILS_AT) % HOUR))
-      timeline.start(() => callSimFunction(run, 'sendMail', { by: 'clock', body: { next_run: '' } }))
+      await timeline.wait(HOUR - ((timeline.now - HOURLY_AT) % HOUR))
+      timeline.start(() => callSimFunction(run, 'hourly', { by: 'clock', body: { next_run: '' } }))
     }
   })
 }

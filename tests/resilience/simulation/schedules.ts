@@ -22,7 +22,7 @@ import { startWebhookDelivery } from '#tests/resilience/simulation/webhook-deliv
 import { runInWorkerPool } from '#tests/resilience/simulation/worker-pool.ts'
 
 const MINUTE = 60_000
-/** Minutes within which the hourly job closes a payment after its deadline. */
+/** Minutes within which settle-payments closes a payment after its deadline. */
 const SLACK = 10
 /** Share of calls that fail. */
 const FAULT_RATE = 0.1
@@ -58,7 +58,7 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
   await withVirtualTimers(run, async () => {
     await addStockedProduct(run, prng.between(1, 6))
     startScheduler(run, () => !run.isCalm && prng.chance(0.3))
-    // As with a wrong webhook secret: only the hourly job sees what happens at Stripe.
+    // As with a wrong webhook secret: only settle-payments sees what happens at Stripe.
     const losesEvents = run.prngFor('no events').chance(0.05)
     startWebhookDelivery(run, (event) => {
       const delays = deliveryDelays(run, event)

@@ -5,6 +5,7 @@ import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vou
 import type { Services } from '#server/clients/services.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { env } from '#server/env.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { serveSchedule } from '#server/http/serve-schedule.ts'
 import { serveWebhook } from '#server/http/serve-webhook.ts'
 import { serve } from '#server/http/serve.ts'
@@ -71,7 +72,7 @@ const FUNCTIONS = {
     }),
   settlePayments: (services: Services) =>
     serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run)),
-  sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendEmails(services)),
+  hourly: (services: Services) => serveSchedule('hourly', services.clock, () => runHourlyJob(services)),
 }
 
 type Name = keyof typeof FUNCTIONS
@@ -85,7 +86,7 @@ const PATHS: Record<Name, string> = {
   changeSendDate: changeSendDateEndpoint.path,
   webhook: STRIPE_WEBHOOK_PATH,
   settlePayments: '/settle-payments',
-  sendMail: '/send-mail',
+  hourly: '/hourly',
 }
 
 interface FunctionCall {
@@ -102,7 +103,7 @@ export async function callSimFunction(
   name: Name,
   { by, body, headers = {}, address = '192.0.2.1' }: FunctionCall,
 ): Promise<FunctionResponse | undefined> {
-  const limit = name === 'settlePayments' || name === 'sendMail' ? SCHEDULED_LIMIT : LIMIT
+  const limit = name === 'settlePayments' || name === 'hourly' ? SCHEDULED_LIMIT : LIMIT
   const outcome = await run.runProcess(`${by} ${name}`, limit, async ({ services, context }: Invocation) => {
     const request = new Request(`http://localhost:4321${PATHS[name]}`, {
       method: 'POST',

@@ -4,9 +4,9 @@ import { checkAppointmentTime } from '#contract/appointment-time.ts'
 import adminSettings from '#functions/admin-settings.mts'
 import changeSettingsFunction from '#functions/change-settings.mts'
 import { daysAfter, longDay } from '#server/dates.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { changeSettings, getSettings } from '#server/notices/settings.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
-import { runSettlementJob } from '#server/settlement/settlement-job.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -17,7 +17,7 @@ const world = useWorld()
 const noticesToClinic = (subject: RegExp) =>
   world.mail.list().filter((mail) => mail.to.includes(clinic.email) && subject.test(mail.subject))
 const summaries = () => noticesToClinic(/^Sales of /)
-const runHourly = () => runSettlementJob(world.services, { full: true })
+const runHourly = () => runHourlyJob(world.services)
 const choose = (saleEmails: 'each' | 'daily') => changeSettings(world.services, { saleEmails }, 'test')
 
 async function sellVoucher(pence = 5000): Promise<string> {

@@ -66,7 +66,7 @@ describe('a payment that fails after "The email will follow"', () => {
     expect(subjectsTo(world, email)).toEqual(['Your payment of £64.00 did not go through'])
   })
 
-  it('the hourly job finds a failed processing payment without an event', async () => {
+  it('the full run finds a failed processing payment without an event', async () => {
     const started = await waitingVoucher()
     await fail(started)
     world.clock.advance(THREE_DAYS)

@@ -11,6 +11,7 @@ import { migrate } from '#scripts/migrate.ts'
 import { stripe } from '#server/clients/stripe.ts'
 import { createDb } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
 import { startVoucherPayment } from '#server/payments/start-payment.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
@@ -93,17 +94,17 @@ beforeEach(async () => {
   }
 })
 
-/** Runs the hourly job until the books are consistent. */
+/** Runs the scheduled jobs until the books are consistent. */
 afterEach(async () => {
   site.clock.advance(60)
-  await fullRun()
-  await fullRun()
+  await runSchedules()
+  await runSchedules()
   expect(await brokenBooks(site)).toEqual([])
 })
 
-const fullRun = async () => {
+const runSchedules = async () => {
   await settlePayments(site.services, { full: true, timeIsUp: () => false })
-  await sendEmails(site.services)
+  await runHourlyJob(site.services)
 }
 
 type Name = keyof typeof bought
@@ -129,8 +130,8 @@ describe('a purchase started before a deploy', () => {
     expect(subjectsTo(site, 'started@example.com')).toHaveLength(1)
   })
 
-  it('a purchase paid before a deploy gets its voucher by the hourly job', async () => {
-    await fullRun()
+  it('a purchase paid before a deploy gets its voucher by the full run', async () => {
+    await runSchedules()
     expect(await stateOf('paid')).toEqual(WHOLE)
   })
 
@@ -146,7 +147,7 @@ describe('a purchase started before a deploy', () => {
 
   it('an unpaid purchase from before a deploy is cancelled here and at Stripe', async () => {
     site.clock.advance(60)
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('unpaid')).toMatchObject({ state: 'cancelled' })
     const { status } = await site.services.stripe.paymentIntents.retrieve(bought.unpaid.intentId)
     expect(status).toBe('canceled')
@@ -179,7 +180,7 @@ describe('a purchase started before a deploy', () => {
   it('a start whose response was lost before a deploy can be retried, and is paid at most once', async () => {
     expect((await beginAgain('started')).clientSecret).toBe(bought.started.clientSecret)
     await payStarted(site, bought.started)
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('started')).toEqual(WHOLE)
   })
 })
@@ -196,7 +197,7 @@ describe('an order started before a deploy', () => {
   it('an unpaid order from before a deploy releases its stock', async () => {
     expect(await stockOf('orderUnpaid')).toEqual({ stock: 5, reserved: 2 })
     site.clock.advance(60)
-    await fullRun()
+    await runSchedules()
     expect(await stockOf('orderUnpaid')).toEqual({ stock: 5, reserved: 0 })
   })
 })
@@ -208,7 +209,7 @@ describe('a refund started before a deploy', () => {
   ] as const)(
     'a refund recorded before a deploy is requested from Stripe after it (%s)',
     async (name, pence) => {
-      await fullRun()
+      await runSchedules()
       const charge = site.stripe.state().charges.find((one) => one.payment_intent === bought[name].intentId)
       expect(charge?.amount_refunded).toBe(pence)
     },
@@ -231,23 +232,23 @@ describe('a dispute recorded before a deploy', () => {
   type Disputed = 'disputeOpen' | 'disputeWon' | 'disputeLost' | 'disputeLostInPart'
   const decide = async (name: Disputed, status: Stripe.Dispute.Status) => {
     await site.stripe.control.setDisputeStatus({ dispute: bought[name].disputeId, status })
-    await fullRun()
+    await runSchedules()
   }
 
   it('an open dispute from before a deploy stays open and restores the voucher when won', async () => {
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('disputeOpen')).toEqual({ ...WHOLE, state: 'disputed', voucher: 'disputed' })
     await decide('disputeOpen', 'won')
     expect(await stateOf('disputeOpen')).toEqual(WHOLE)
   })
 
   it('a won dispute from before a deploy changes nothing', async () => {
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('disputeWon')).toEqual(WHOLE)
   })
 
   it('a lost dispute from before a deploy restores the balance when won on appeal', async () => {
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('disputeLost')).toEqual({
       state: 'refunded',
       lost: 5000,
@@ -259,14 +260,14 @@ describe('a dispute recorded before a deploy', () => {
   })
 
   it('a partly lost dispute from before a deploy restores the rest, and the lost part when won', async () => {
-    await fullRun()
+    await runSchedules()
     expect(await stateOf('disputeLostInPart')).toEqual({ ...WHOLE, lost: 2000, balance: 3000 })
     await decide('disputeLostInPart', 'won')
     expect(await stateOf('disputeLostInPart')).toEqual(WHOLE)
   })
 
   it('a dispute from before a deploy is not recorded again', async () => {
-    await fullRun()
+    await runSchedules()
     const again = `select action, count(*)::int as times from activity join dispute using (payment_id) where dispute.id = $1
       group by action having count(*) > 1`
     expect(await site.rows(again, [bought.disputeWon.disputeId])).toEqual([])

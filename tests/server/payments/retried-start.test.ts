@@ -95,21 +95,21 @@ const FAILURES = { 'before Stripe made an intent': false, 'after Stripe made an 
 
 const cases = Object.keys(BUYERS).flatMap((thing) =>
   Object.keys(FAILURES).flatMap((failure) =>
-    Object.keys(AGES).flatMap((age) => [true, false].map((hourly) => ({ thing, failure, age, hourly }))),
+    Object.keys(AGES).flatMap((age) => [true, false].map((full) => ({ thing, failure, age, full }))),
   ),
-) as { thing: Thing; failure: keyof typeof FAILURES; age: keyof typeof AGES; hourly: boolean }[]
+) as { thing: Thing; failure: keyof typeof FAILURES; age: keyof typeof AGES; full: boolean }[]
 
 beforeEach(() => world.clock.set(new Date()))
 
 describe('a start that is retried', () => {
   it.each(cases)(
-    'a retry delivers the $thing when the first start ended $failure, $age later (hourly job in between: $hourly)',
-    async ({ thing, failure, age, hourly }) => {
+    'a retry delivers the $thing when the first start ended $failure, $age later (full run in between: $full)',
+    async ({ thing, failure, age, full }) => {
       const buyer = await BUYERS[thing](failingOnce(FAILURES[failure]))
       const requestId = randomUUID()
       await expect(buyer.start(requestId)).rejects.toThrow('the function died')
       await letTimePass(AGES[age])
-      if (hourly) await settlePayments(world.services, { full: true })
+      if (full) await settlePayments(world.services, { full: true })
       const started = await startAsBrowser(buyer, requestId)
       await payStarted(world, started)
       expect(await buyer.claim(started)).toMatchObject(
@@ -152,7 +152,7 @@ describe('a start that is retried', () => {
   )
 
   it.each(THINGS)(
-    'a retry returns no secret for a %s that the hourly job cancelled during the request to Stripe',
+    'a retry returns no secret for a %s that the full run cancelled during the request to Stripe',
     async (thing) => {
       const { paymentIntents } = world.services.stripe
       const buyer = await BUYERS[thing](
@@ -223,7 +223,7 @@ describe('a payment that arrives after it was closed', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it.each(THINGS)('the hourly job alone finds a payment for a closed %s', async (thing) => {
+  it.each(THINGS)('the full run alone finds a payment for a closed %s', async (thing) => {
     const { started } = await closedButOpenAtStripe(thing)
     await payStarted(world, started)
     await settlePayments(world.services, { full: true })

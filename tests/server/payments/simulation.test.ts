@@ -18,9 +18,10 @@ const SEEDS = [
   4, // two requests with one request id wait for each other
   7, // a payment has one intent, however often it is requested from Stripe
   9, // a due refund is requested under an idempotency key without a stored failure
-  17, // only the confirmed amount is refunded; keys with a stored failure are skipped
+  17, // only the confirmed amount is refunded
   24, // a refund is made once; a webhook is acknowledged after its commit; stock is released
   26, // every change of a refund or dispute locks the purchase
+  88, // a payment skips keys with a stored failure
   645_108, // settling a payment under review locks it before its voucher
 ]
 
@@ -41,7 +42,8 @@ describe('the simulated money path', () => {
   it('a simulated run has the same trace for the same seed', async () => {
     const [first] = await run([9])
     const [again] = await run([9])
-    expect(again?.lines).toEqual(first?.lines)
+    // The lines themselves differ in ids that the database makes.
+    expect(again?.fingerprint).toBe(first?.fingerprint)
   })
 
   it('runSchedules plays the seeds from … to from + count − 1 and reports their sums', async () => {

@@ -23,7 +23,7 @@ import { useWorld } from '#tests/harness/world.ts'
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 const { openSilently, open, items, itemOf, release, refund, outcomes, refundedAtStripe } = flagPayments(world)
-const hourly = () => settlePayments(world.services, { full: true })
+const fullRun = () => settlePayments(world.services, { full: true })
 
 const SAID = {
   warning: expect.stringContaining('its payment may be fraud'),
@@ -154,23 +154,23 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     expect(await books(second)).toEqual(USABLE)
   })
 
-  it('the hourly job freezes and unfreezes a flagged voucher whose events are lost', async () => {
+  it('the full run freezes and unfreezes a flagged voucher whose events are lost', async () => {
     const voucher = await buyVoucher()
     await openSilently(voucher, kind)
-    await hourly()
+    await fullRun()
     expect(await books(voucher)).toEqual(FROZEN)
     await world.stripe.control.refund({ intent: voucher.intentId })
-    await hourly()
+    await fullRun()
     expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
     expect(await books(voucher)).toEqual(REFUNDED)
   })
 
-  it('a known alert costs the hourly job two lists and no other request', async () => {
+  it('a known alert costs the full run two lists and no other request', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
-    await hourly()
+    await fullRun()
     const before = world.stripe.state().requests.length
-    await hourly()
+    await fullRun()
     const requests = world.stripe.state().requests.slice(before)
     expect(requests.filter(({ path }) => /reviews|radar/.test(path))).toHaveLength(2)
     expect(requests.length).toBeLessThanOrEqual(7)

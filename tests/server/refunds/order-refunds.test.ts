@@ -183,7 +183,7 @@ describe('refundOrder', () => {
     // Stripe stores that failure under its idempotency key.
     { when: 'failing', status: 500, times: 1 },
   ])(
-    'refundOrder with Stripe $when completes once on retry or by the hourly job',
+    'refundOrder with Stripe $when completes once on retry or by the full run',
     async ({ status, times }) => {
       for (const next of ['press', 'pass'] as const) {
         const order = await orderOf(world)

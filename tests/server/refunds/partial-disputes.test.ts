@@ -259,10 +259,10 @@ describe('a dispute with an unknown status', () => {
   })
 })
 
-describe('the hourly job', () => {
+describe('the full run', () => {
   const fullPass = () => settlePayments(world.services, { full: true })
 
-  it('the hourly job syncs a dispute without events, also from lost to won', async () => {
+  it('the full run syncs a dispute without events, also from lost to won', async () => {
     const voucher = await buyVoucher()
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 2000 })
     await fullPass()

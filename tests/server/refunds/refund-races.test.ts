@@ -21,8 +21,8 @@ const ROUNDS_PER_CHECK = 20
 const PAID = 5000
 /** Share of changes that are made at the same time as the one before. */
 const CONCURRENT_SHARE = 0.5
-/** Share of rounds in which the hourly job runs as well. */
-const HOURLY_SHARE = 0.1
+/** Share of rounds in which the full run runs as well. */
+const FULL_RUN_SHARE = 0.1
 /** The site reads the present state from Stripe after an event, so one event of each kind is enough. */
 const EVENTS = ['refund.updated', 'charge.dispute.updated'] as const
 
@@ -92,7 +92,7 @@ async function playRound(random: SeededRandom): Promise<void> {
     decideDisputes,
     decideRefunds,
     deliver,
-    ...(random.chance(HOURLY_SHARE) ? [() => settlePayments(world.services, { full: true })] : []),
+    ...(random.chance(FULL_RUN_SHARE) ? [() => settlePayments(world.services, { full: true })] : []),
   ]
   for (const group of groupsOf(changes, random)) await make(group)
   await make([decideDisputes])

@@ -13,7 +13,7 @@ import { useWorld } from '#tests/harness/world.ts'
 const world = useWorld()
 const { buyVoucher, books } = voucherShop(world)
 const { openSilently, open, closeReview, items, release, refund, outcomes } = flagPayments(world)
-const hourly = () => settlePayments(world.services, { full: true })
+const fullRun = () => settlePayments(world.services, { full: true })
 const amend = (id: string, changes: object) => world.stripe.control.amend({ id, changes })
 
 describe('settling a payment under review', () => {
@@ -155,7 +155,7 @@ describe('an early fraud warning', () => {
     const [elsewhere] = await world.stripe.control.payElsewhere({ amount: 4500 })
     await open({ intentId: elsewhere!.id }, 'warning')
     await open({ intentId: elsewhere!.id }, 'review')
-    await hourly()
+    await fullRun()
     expect(await outcomes({ intentId: elsewhere!.id })).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { sendEmails } from '#server/email/send-emails.ts'
 import { refundPayment } from '#server/refunds/refund-payment.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
@@ -105,30 +104,6 @@ describe('settlePayments', () => {
     )
     expect(open).toEqual([])
     world.clock.advance(-31)
-  })
-})
-
-describe('data retention', () => {
-  const kept = (query: string, id: string) => world.rows(query, [id])
-
-  it('email data, unpaid purchases and callers are erased when no longer needed', async () => {
-    const paid = await buy(world)
-    const unpaid = await startPayment()
-    await settlePayments(world.services, { full: true })
-    await sendEmails(world.services)
-    world.clock.advance(31)
-    await settlePayments(world.services, { full: true })
-    world.clock.advance(31 * 24 * 60)
-    await settlePayments(world.services, { full: true })
-
-    const mails = `select outbox.data from outbox join gift_voucher voucher on outbox.key like 'voucher:' || voucher.id || ':%'
-      join payment on payment.id = voucher.payment_id where stripe_payment_intent_id = $1`
-    expect(await kept(mails, paid.intentId)).toEqual([{ data: null }, { data: null }, { data: null }])
-    const purchase = 'select purchase from payment where stripe_payment_intent_id = $1'
-    expect(await kept(purchase, unpaid.intentId)).toEqual([{ purchase: null }])
-    expect((await kept(purchase, paid.intentId))[0]?.['purchase']).not.toBeNull()
-    expect(await world.rows('select kind from throttle')).toEqual([])
-    world.clock.advance(-31 - 31 * 24 * 60)
   })
 })
 

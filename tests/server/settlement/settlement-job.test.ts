@@ -9,7 +9,7 @@ const world = useWorld()
 const MINUTES_SINCE_FAILURE = 11
 const ATTEMPTS = 2
 
-const runHourly = () => runSettlementJob(world.services, { full: true })
+const runFull = () => runSettlementJob(world.services, { full: true })
 const differences = () => world.rows<{ kind: string }>('select kind from difference')
 const readFails = (intentId: string) =>
   world.stripe.control.fault({
@@ -33,20 +33,20 @@ describe('runSettlementJob, after a refund failed at Stripe without an event', (
 
   it('reports no difference in the run that could not read the payment, and reads it in the next', async () => {
     await readFails(intentId)
-    await runHourly()
+    await runFull()
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('payment not settled')])
     expect(await differences()).toEqual([])
     world.clock.advance(60)
-    await runHourly()
+    await runFull()
     expect(await differences()).toEqual([])
   })
 
   it('reports the difference in the next run if that cannot read the payment either', async () => {
     await readFails(intentId)
-    await runHourly()
+    await runFull()
     world.clock.advance(60)
     await readFails(intentId)
-    await runHourly()
+    await runFull()
     expect(takeLoggedErrors()).toEqual([
       expect.stringContaining('payment not settled'),
       expect.stringContaining('payment not settled'),
@@ -55,7 +55,7 @@ describe('runSettlementJob, after a refund failed at Stripe without an event', (
     expect(await differences()).toEqual([{ kind: 'amounts_differ' }])
     await deliverEvents(world, intentId)
     world.clock.advance(60)
-    await runHourly()
+    await runFull()
     expect(await differences()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -21,7 +21,7 @@ describe('a voucher at the end of its last valid day', () => {
       voucher: { status: 'expired', balancePence: 5000 },
     })
 
-    await Promise.all([1, 2, 3].map(() => settlePayments(world.services, { full: true })))
+    await Promise.all([1, 2, 3].map(() => runHourlyJob(world.services)))
     const entries = await world.rows('select kind, pence, balance_after from voucher_entry order by position')
     expect(entries).toEqual([
       { kind: 'issue', pence: 5000, balance_after: 5000 },

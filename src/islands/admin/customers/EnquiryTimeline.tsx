@@ -3,9 +3,16 @@ import { serviceLabel } from '#islands/admin/customers/customer-labels.ts'
 import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
 import { dateTime, longDate } from '#islands/admin/shared/format.ts'
 
-export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] }) {
+interface EnquiryProps<Kind extends 'inquiries' | 'messages' | 'appointments'> {
+  enquiry: Person[Kind][number]
+  /** The customer's name. */
+  name: string
+}
+
+export function InquiryItem({ enquiry: inquiry, name }: EnquiryProps<'inquiries'>) {
   return (
     <TimelineItem title="Question about a product" date={inquiry.date}>
+      <OtherName enquiry={inquiry} name={name} />
       <p>
         {inquiry.quantity} × {inquiry.productName}
       </p>
@@ -15,9 +22,10 @@ export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] 
   )
 }
 
-export function MessageItem({ message }: { message: Person['messages'][number] }) {
+export function MessageItem({ enquiry: message, name }: EnquiryProps<'messages'>) {
   return (
     <TimelineItem title="Message" date={message.date}>
+      <OtherName enquiry={message} name={name} />
       <p>{message.subject}</p>
       <Quote>{message.message}</Quote>
       <Answer enquiry={message} />
@@ -25,10 +33,11 @@ export function MessageItem({ message }: { message: Person['messages'][number] }
   )
 }
 
-export function AppointmentItem({ appointment }: { appointment: Person['appointments'][number] }) {
+export function AppointmentItem({ enquiry: appointment, name }: EnquiryProps<'appointments'>) {
   const { service, preferredDate, insurance, reason, date } = appointment
   return (
     <TimelineItem title="Appointment request" date={date}>
+      <OtherName enquiry={appointment} name={name} />
       <p>{serviceLabel(service)}</p>
       {preferredDate && <p>Preferred date: {longDate(preferredDate)}</p>}
       {insurance && <p>Insurance: {insurance}</p>}
@@ -37,6 +46,18 @@ export function AppointmentItem({ appointment }: { appointment: Person['appointm
       <Answer enquiry={appointment} />
     </TimelineItem>
   )
+}
+
+/** The name given with an enquiry, if it is not the one that the customer gave last. */
+function OtherName({
+  enquiry: { firstName, lastName },
+  name,
+}: {
+  enquiry: Pick<Person['messages'][number], 'firstName' | 'lastName'>
+  name: string
+}) {
+  const given = `${firstName} ${lastName}`
+  return given !== name && <p>From {given}</p>
 }
 
 function Answer({ enquiry }: { enquiry: Pick<Person['messages'][number], 'answeredAt' | 'note'> }) {

@@ -20,7 +20,7 @@ export const History = memo(({ person }: { person: Person }) => {
       </h3>
       <ol className="ledger stories">
         {timeline.map((happening) => (
-          <HistoryEntry key={happening.key} happening={happening} email={person.customer.email} />
+          <HistoryEntry key={happening.key} happening={happening} customer={person.customer} />
         ))}
       </ol>
     </section>
@@ -29,10 +29,10 @@ export const History = memo(({ person }: { person: Person }) => {
 
 function HistoryEntry({
   happening: { kind: of, item: it },
-  email,
+  customer: { name, email },
 }: {
   happening: TimelineEntry
-  email: string
+  customer: Person['customer']
 }) {
   switch (of) {
     case 'unfinished':
@@ -42,11 +42,11 @@ function HistoryEntry({
     case 'orders':
       return <OrderTimelineItem order={it} />
     case 'inquiries':
-      return <InquiryItem inquiry={it} />
+      return <InquiryItem enquiry={it} name={name} />
     case 'messages':
-      return <MessageItem message={it} />
+      return <MessageItem enquiry={it} name={name} />
     case 'appointments':
-      return <AppointmentItem appointment={it} />
+      return <AppointmentItem enquiry={it} name={name} />
   }
 }
 

@@ -50,7 +50,7 @@ function nameAndEmail(name: string | null, email: string | null): string {
 export function UnfinishedPurchaseItem({ purchase }: { purchase: Person['unfinished'][number] }) {
   return (
     <TimelineItem title="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>
-      <p>{purchase.purpose === 'order' ? 'Order' : 'Gift voucher'}</p>
+      <p>{purchase.productName ?? (purchase.purpose === 'order' ? 'Order' : 'Gift voucher')}</p>
     </TimelineItem>
   )
 }

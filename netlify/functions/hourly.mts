@@ -2,10 +2,11 @@ import type { Config } from '@netlify/functions'
 import { database } from '#server/clients/database.ts'
 import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
-import { sendEmails } from '#server/email/send-emails.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { serveSchedule } from '#server/http/serve-schedule.ts'
 
 const services = openServices({ db: database, email: postmark })
 
-export default serveSchedule('send-mail', services.clock, () => sendEmails(services))
-export const config: Config = { schedule: '2 * * * *' }
+export default serveSchedule('hourly', services.clock, () => runHourlyJob(services))
+// Soon after the full run of settle-payments, so that the database is awake once an hour.
+export const config: Config = { schedule: '7 * * * *' }

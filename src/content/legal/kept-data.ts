@@ -1,0 +1,61 @@
+/**
+ * How long data is kept, as PostgreSQL and a reader understand it. The hourly job applies these periods
+ * (`src/server/privacy/retention.ts`).
+ */
+export const KEPT_FOR = {
+  accounts: '6 years',
+  unpaidPurchase: '30 days',
+  answeredEnquiry: '12 months',
+  unansweredEnquiry: '24 months',
+  email: '30 days',
+  address: '1 day',
+  failedSignIn: '30 days',
+} as const
+
+export interface KeptData {
+  what: string
+  /** With the legal basis. */
+  why: string
+  howLong: string
+}
+
+const forAccounts = `${KEPT_FOR.accounts} at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates`
+
+/** What is kept about people, why and how long: the table of the privacy policy. */
+export const KEPT_DATA = {
+  vouchers: {
+    what: 'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when, and our notes on it',
+    why: 'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
+    howLong: forAccounts,
+  },
+  orders: {
+    what: 'Orders: name, email, telephone if you give it, address, what you bought and paid',
+    why: 'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
+    howLong: forAccounts,
+  },
+  unpaidPurchases: {
+    what: 'Purchases that were begun and never paid',
+    why: 'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
+    howLong: `${KEPT_FOR.unpaidPurchase}; then the names and contents are blanked`,
+  },
+  enquiries: {
+    what: 'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of an appointment that we have confirmed',
+    why: 'To answer you (legitimate interest, or steps towards a contract)',
+    howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you; ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not. We delete them sooner if you ask`,
+  },
+  emails: {
+    what: 'Emails that the website sends',
+    why: 'To deliver codes, receipts and confirmations (contract)',
+    howLong: `Contents and address are blanked ${KEPT_FOR.email} after sending, or after we gave up sending`,
+  },
+  addresses: {
+    what: 'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',
+    why: 'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
+    howLong: `${KEPT_FOR.address} after the last call or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
+  },
+  failedSignIns: {
+    what: 'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',
+    why: 'To keep out guessed passwords (legitimate interest in a safe website)',
+    howLong: `${KEPT_FOR.failedSignIn} after the last failed attempt`,
+  },
+} satisfies Record<string, KeptData>

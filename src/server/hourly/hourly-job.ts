@@ -1,0 +1,29 @@
+import type { Services } from '#server/clients/services.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
+import { applyRetention } from '#server/privacy/retention.ts'
+import { runStep } from '#server/run-step.ts'
+import { timeLimit } from '#server/time-limit.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+
+/**
+ * No step starts after this (ms). A statement or an email may take ten seconds longer, and Netlify stops a scheduled
+ * function after 30 s.
+ */
+const TIME_LIMIT_MS = 18_000
+/** Old data may be many rows: the emails keep the rest of the time (ms). */
+const RETENTION_LIMIT_MS = 9000
+
+/**
+ * Runs the hourly job: everything by the clock that is not about payments. Steps that fail are logged and do not stop
+ * the others. Returns the number of emails sent.
+ */
+export async function runHourlyJob(services: Pick<Services, 'db' | 'email' | 'clock'>): Promise<number> {
+  const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
+  const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
+  await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))
+  await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
+  await applyRetention(services, retentionIsOver)
+  // Last, because it waits for Postmark.
+  return (await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))) ?? 0
+}

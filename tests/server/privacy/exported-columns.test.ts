@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PersonSchema, type Person } from '#contract/customers.ts'
+import { ProductPurchaseSchema } from '#contract/orders.ts'
+import { VoucherPurchaseSchema } from '#contract/vouchers.ts'
+import appointments from '#functions/appointments.mts'
+import contact from '#functions/contact.mts'
+import exportCustomer from '#functions/export-customer.mts'
+import productInquiries from '#functions/product-inquiries.mts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { orderOf, PERSON, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
+
+const world = useWorld()
+
+/** Tables that hold people, where the export has their rows, and columns that have another name there. */
+const PEOPLE: Record<string, { rows: (person: Person) => object[]; renamed?: Record<string, string> }> = {
+  customer: { rows: ({ customer }) => [customer] },
+  gift_voucher: {
+    rows: ({ vouchers }) => vouchers,
+    renamed: {
+      code: 'codeEnd',
+      original_pence: 'originalAmount',
+      balance_pence: 'currentBalance',
+      issued_at: 'date',
+      expires_at: 'expiryDate',
+    },
+  },
+  voucher_entry: {
+    rows: ({ vouchers }) => vouchers.flatMap(({ entries }) => entries),
+    renamed: { pence: 'amount', created_at: 'date', private_notes: 'adminNotes' },
+  },
+  orders: { rows: ({ orders }) => orders, renamed: { placed_at: 'date', amount_pence: 'amount' } },
+  payment: {
+    rows: ({ unfinished }) => unfinished,
+    renamed: { created_at: 'date', amount_pence: 'amount', purchase: 'typed' },
+  },
+  product_inquiry: {
+    rows: ({ inquiries }) => inquiries,
+    renamed: { created_at: 'date', product_id: 'productName' },
+  },
+  contact_message: { rows: ({ messages }) => messages, renamed: { created_at: 'date' } },
+  appointment: { rows: ({ appointments: requests }) => requests, renamed: { created_at: 'date' } },
+  outbox: {
+    rows: ({ emails }) => emails,
+    renamed: {
+      created_at: 'date',
+      template: 'what',
+      sent_at: 'state',
+      failed_at: 'state',
+      withdrawn_at: 'state',
+    },
+  },
+}
+
+/** Columns of these tables that the export leaves out, by reason. */
+const LEFT_OUT = {
+  'the address for which the export is made': [
+    'product_inquiry.email',
+    'contact_message.email',
+    'appointment.email',
+    'outbox.recipient',
+  ],
+  'made from other columns, for searching': [
+    'customer.search',
+    'customer.words',
+    'gift_voucher.search',
+    'gift_voucher.words',
+    'orders.search',
+    'orders.words',
+  ],
+  'a key of ours, which says nothing about the person': [
+    'gift_voucher.payment_id',
+    'voucher_entry.id',
+    'voucher_entry.position',
+    'voucher_entry.voucher_id',
+    'voucher_entry.reverses',
+    'voucher_entry.refund_id',
+    'voucher_entry.dispute_id',
+    'orders.payment_id',
+    'orders.product_id',
+    'payment.id',
+    'payment.request_id',
+    'payment.request_hash',
+    'payment.stripe_payment_intent_id',
+    'product_inquiry.id',
+    'product_inquiry.request_id',
+    'contact_message.id',
+    'contact_message.request_id',
+    'appointment.id',
+    'appointment.request_id',
+    'outbox.id',
+    'outbox.key',
+  ],
+  'repeats the records that the email is about': ['outbox.data'],
+  'a keyed hash of an address, kept for a day': ['payment.caller'],
+  'who of the clinic made the entry': ['voucher_entry.actor'],
+  'follows from the amounts of the entries': ['voucher_entry.kind', 'voucher_entry.balance_after'],
+  'how the site handles the row, not who the person is or what they did': [
+    'customer.named_at',
+    'gift_voucher.disputed_from',
+    'payment.pay_by',
+    'payment.paid_at',
+    'payment.settled_at',
+    'payment.dispute_id',
+    'payment.dispute_outcome',
+    'payment.disputed_from',
+    'payment.dispute_syncs',
+    'payment.lost_pence',
+    'payment.declines',
+    'payment.currency',
+    'payment.replaced',
+    'appointment.confirmations',
+    'outbox.due_at',
+    'outbox.attempts',
+    'outbox.claimed_until',
+    'outbox.last_error',
+    'outbox.send_before',
+  ],
+}
+
+/** A column with such a name, or of JSON, may hold a person. */
+const MAY_HOLD_A_PERSON =
+  /(^|_)(name|e?mail|address|phone|message|note|notes|reason|recipient|buyer|holder|caller|actor|ip|birth\w*|insurance|subject|text|comment|description|born)($|_)/
+
+/** Columns of all other tables that look as if they held a person, by reason. */
+const NOT_OF_A_CUSTOMER = {
+  'about a product': ['product.name', 'product.description'],
+  'about the staff, whose names are in no export': [
+    'admin_user.email',
+    'activity.actor',
+    'stock_movement.actor',
+  ],
+  'ids, amounts and states (a test of erasing looks for names in every table)': [
+    'activity.before',
+    'activity.after',
+    'admin_request.answer',
+  ],
+  'Stripe’s id': ['difference.subject'],
+  'a keyed hash of an address, which belongs to no name': [
+    'sign_in_failure.address',
+    'stock_reservation.holder',
+  ],
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+}
+
+const listColumns = () =>
+  world.rows<Column>(
+    `select table_name as table, column_name as column, data_type as type
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`,
+  )
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const PHONE = '0151 496 0777'
+
+/** Exports a person who has everything. */
+async function exportSomebody(): Promise<Person> {
+  const { product, email } = await orderOf(world)
+  const settled = await settlePayment(
+    world.services,
+    (await buy(world, 5000, { buyerEmail: email })).intentId,
+  )
+  expect(settled.outcome).toBe('fulfilled')
+  await startPayment(5000, { buyerEmail: email })
+  await startPaying(purchaseOf(product, { purchaseData: { ...PERSON, email, phone: PHONE } }))
+  const sender = { firstName: 'First', lastName: 'Last', email, phone: PHONE }
+  const sent = [
+    await callFunction(contact, {
+      path: '/api/contact',
+      body: { ...sender, subject: 'Hello', message: 'Hello' },
+    }),
+    await callFunction(appointments, { path: '/api/appointments', body: { ...sender, service: 'massage' } }),
+    await callFunction(productInquiries, {
+      path: '/api/product-inquiries',
+      body: { ...sender, productId: product },
+    }),
+  ]
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { headers } = await signInNewAdmin(world)
+  const response = await callFunction(exportCustomer, {
+    path: '/api/admin/customers/export',
+    headers,
+    body: { email },
+  })
+  return (await response.json()) as Person
+}
+
+const keysOf = (rows: object[]) => new Set(rows.flatMap(Object.keys))
+
+describe('the export of a person', () => {
+  let person: Person
+  beforeAll(async () => void (person = await exportSomebody()))
+
+  it('has every column of the tables that hold people, or a reason why not', async () => {
+    const columns = await listColumns()
+    const missing = Object.entries(PEOPLE).flatMap(([table, { rows, renamed = {} }]) => {
+      const exported = keysOf(rows(person))
+      const own = columns.filter((one) => one.table === table)
+      expect(own, table).not.toEqual([])
+      return own
+        .filter(({ column }) => !exported.has(renamed[column] ?? camelCase(column)))
+        .map(({ column }) => `${table}.${column}`)
+    })
+    expect(missing.toSorted()).toEqual(Object.values(LEFT_OUT).flat().toSorted())
+  })
+
+  it('has every field of the purchase forms, for purchases that were never paid', () => {
+    const typed = PersonSchema.entries.unfinished.item.entries.typed.entries
+    const fields = { ...VoucherPurchaseSchema.entries, ...ProductPurchaseSchema.entries }
+    // The amount is exported beside the form's input.
+    expect(Object.keys(fields).filter((field) => !(field in typed))).toEqual(['originalAmount'])
+  })
+})
+
+it('no other table has a column that looks like a person’s, except those with a reason here', async () => {
+  const others = (await listColumns()).filter(({ table }) => !(table in PEOPLE))
+  const suspicious = others
+    .filter(({ column, type }) => MAY_HOLD_A_PERSON.test(column) || type.startsWith('json'))
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(suspicious.toSorted()).toEqual(Object.values(NOT_OF_A_CUSTOMER).flat().toSorted())
+})
