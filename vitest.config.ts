@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'local',
           include: [
-            'tests/{local,scripts,docs,art,benchmarks,content,resilience}/**/*.test.ts',
+            'tests/{local,scripts,docs,art,benchmarks,content}/**/*.test.ts',
             'tests/architecture.test.ts',
           ],
           exclude: ['tests/scripts/doctor/**'],
