@@ -370,8 +370,7 @@ export const LAYERS: Layer[] = [
     layers: ['contract', CLINIC],
     packages: [],
   },
-  // Tests. The harness serves all of them; resilience and benchmarks import no other folder but the harness and the
-  // page actions of e2e.
+  // Tests. The harness serves all of them; resilience and benchmarks import no other folder of tests.
   {
     name: 'tests/harness',
     files: /^tests\/harness\//,
@@ -390,7 +389,6 @@ export const LAYERS: Layer[] = [
       'content',
       CLINIC,
       CANCELLING,
-      'content',
       'components',
       'server/auth',
       'server/clients',
@@ -407,7 +405,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/resilience',
     files: /^tests\/resilience\//,
-    layers: [...PRODUCT, 'local', 'scripts', 'tests/harness', 'tests/e2e'],
+    layers: [...PRODUCT, 'local', 'scripts', 'tests/harness'],
     packages: [
       '@neondatabase/serverless',
       '@netlify/functions',
@@ -422,20 +420,7 @@ export const LAYERS: Layer[] = [
     name: 'tests/benchmarks',
     files: /^tests\/benchmarks\//,
     layers: [...PRODUCT, 'local', 'scripts', 'tests/harness'],
-    packages: [
-      '@neondatabase/serverless',
-      'drizzle-orm',
-      'esbuild',
-      'express',
-      'jose',
-      'kysely',
-      'lighthouse',
-      'pg',
-      'playwright',
-      'prettier',
-      'stripe',
-      ...TEST,
-    ],
+    packages: ['kysely', 'lighthouse', 'pg', 'playwright', 'prettier', 'stripe', ...TEST],
   },
   {
     name: 'tests/content',

@@ -4,13 +4,8 @@ import { Client } from 'pg'
 import { ensureDatabase } from '#local/postgres/databases.ts'
 import { migrate } from '#scripts/migrate.ts'
 
-export interface RowCounts {
-  vouchers: number
-  orders: number
-}
-
-/** Creates a database with this many rows. */
-export async function fillDatabase(url: string, { vouchers, orders }: RowCounts): Promise<void> {
+/** Creates a database with so many vouchers, orders and requests. */
+export async function fillDatabase(url: string, rows: number): Promise<void> {
   await ensureDatabase(url)
   await migrate(url)
   const client = new Client({ connectionString: url })
@@ -18,7 +13,7 @@ export async function fillDatabase(url: string, { vouchers, orders }: RowCounts)
   try {
     // The fill writes what triggers would write.
     await client.query(`set session_replication_role = replica`)
-    await client.query(`create temp table amount as select ${vouchers} as vouchers, ${orders} as orders`)
+    await client.query(`create temp table amount as select ${rows} as vouchers, ${rows} as orders`)
     const indexes = await dropIndexes(client)
     await client.query(await readFile(join(import.meta.dirname, 'fill.sql'), 'utf8'))
     for (const index of indexes) await client.query(index)
