@@ -10,7 +10,7 @@ import { listCustomers } from '#server/reports/list-customers.ts'
 import { listVouchers } from '#server/vouchers/list-vouchers.ts'
 
 /** Reads one page of a list. Resolves to the cursor of the next. */
-export type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>
+type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>
 
 type VoucherFilter = (typeof voucherFilters)[number]
 
