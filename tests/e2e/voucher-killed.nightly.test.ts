@@ -18,7 +18,7 @@ async function startStack(dir: string, port = '0'): Promise<Running> {
   const child = spawn(process.execPath, ['local/start.ts', '--unmodified', '--stand-ins'], {
     cwd: ROOT,
     env: { ...process.env, PORT: port, LOCAL_DIR: dir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ready = Promise.withResolvers<string>()
   let said = ''
@@ -27,6 +27,7 @@ async function startStack(dir: string, port = '0'): Promise<Running> {
     const [, site] = /Ready: (\S+)/.exec(said) ?? []
     if (site) ready.resolve(site)
   })
+  child.stderr.on('data', (text: Buffer) => void (said += text.toString()))
   child.on('exit', () => ready.reject(new Error(`The stack did not start:\n${said}`)))
   return { child, site: await ready.promise }
 }
