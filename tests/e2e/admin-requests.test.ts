@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { therapies } from '#content/therapies.ts'
+import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
 
