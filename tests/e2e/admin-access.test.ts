@@ -5,7 +5,8 @@ import { openDashboard } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 
-for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
+// The lists of orders and customers: admin-orders-access.test.ts, admin-customers.test.ts.
+for (const tab of ['overview', 'vouchers', 'products']) {
   test(`the tab ${tab} is accessible on a phone and a desktop`, async ({ page }) => {
     await openDashboard(page, tab)
     await expect(page.getByText('One moment...')).toBeHidden()

@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Buys a voucher and triggers an event for its payment at Stripe. Returns the payment's id. */
 async function buyAndAlert(page: Page, site: string, control: 'warnOfFraud' | 'openReview'): Promise<string> {
-  const intent = await buyVoucherByApi(page.request)
+  const { reference: intent } = await buyVoucherByApi(page.request)
   const answer = await page.request.post('/__local/stripe', {
     form: { control, intent, back: intent },
     headers: { origin: site },

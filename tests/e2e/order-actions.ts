@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from 'playwright/test'
 import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
-import { newAddress, newBuyer } from '#tests/e2e/fixtures.ts'
+import { newAddress, newBuyer, type Buyer } from '#tests/e2e/fixtures.ts'
 import { openDashboard } from '#tests/e2e/owner.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
@@ -40,17 +40,20 @@ export async function placeOrderByApi(
   return { id: order.id, email, reference: order.reference, product }
 }
 
-/** Buys a voucher of £50.00 through the API. Returns the reference of its payment. */
-export async function buyVoucherByApi(request: APIRequestContext): Promise<string> {
-  const { buyerEmail, recipientEmail } = newBuyer()
+/** Buys a voucher of £50.00 through the API. `sendOn`: the day on which the recipient gets it. */
+export async function buyVoucherByApi(
+  request: APIRequestContext,
+  more: { sendOn?: string } = {},
+): Promise<{ buyer: Buyer; reference: string }> {
+  const buyer = newBuyer()
   const names = { buyerName: 'Buyer Name', recipientName: 'Recipient Name' }
   const { voucher } = await buyByApi<{ voucher: { reference: string } }>(
     request,
     '/api/create-payment-intent',
-    { amount: '50', voucherData: { ...names, buyerEmail, recipientEmail, originalAmount: '50' } },
+    { amount: '50', voucherData: { ...names, ...buyer, originalAmount: '50', ...more } },
     '/api/gift-vouchers',
   )
-  return voucher.reference
+  return { buyer, reference: voucher.reference }
 }
 
 /** Starts a payment, pays it with a card at the stand-in for Stripe, and claims what was bought. */

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
-import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { axe } from '#tests/e2e/axe.ts'
-import { goToOrderPayment, shownReference } from '#tests/e2e/checkout-actions.ts'
 import {
   continueButton,
   expect,
@@ -17,6 +15,7 @@ import {
   vouchers,
   type Buyer,
 } from '#tests/e2e/fixtures.ts'
+import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -33,15 +32,8 @@ async function openDetails(page: Page, arrival: string, buyer = newBuyer()): Pro
   return buyer
 }
 
-async function buyForDay(page: Page): Promise<Buyer> {
-  const buyer = await openDetails(page, 'By email to them, on a day')
-  await page.getByLabel('Day', { exact: true }).fill(DAY)
-  await continueButton(page).click()
-  await expect(payButton(page)).toBeEnabled()
-  await payByCard(page)
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-  return buyer
-}
+const buyForDay = async ({ request }: Page): Promise<Buyer> =>
+  (await buyVoucherByApi(request, { sendOn: DAY })).buyer
 
 /** Opens the link of the buyer's email. */
 async function followLink(page: Page, address: string): Promise<void> {
@@ -169,10 +161,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
 
 test('an order shows where it is, with its receipt', async ({ page }) => {
   await countPrints(page)
-  const product = await addUniqueProduct(page.request)
-  const email = await goToOrderPayment(page, product)
-  await payByCard(page)
-  const reference = await shownReference(page)
+  const { product, email, reference } = await placeOrderByApi(page.request)
   await followLink(page, email)
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
   await expect(purchase(page).getByText(reference).first()).toBeVisible()
