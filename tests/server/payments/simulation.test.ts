@@ -18,7 +18,7 @@ const KNOWN_SEEDS = [
   26, // every change of a refund or dispute locks the purchase
   645_108, // settling a payment under review locks it before its voucher
 ]
-const SEEDS = process.env['NIGHTLY'] === '1' ? KNOWN_SEEDS : [24, 26]
+const SEEDS = process.env['NIGHTLY'] === '1' ? KNOWN_SEEDS : [24]
 
 async function run(seeds: number[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
@@ -35,7 +35,7 @@ describe('the simulated money path', () => {
   })
 
   it('a simulated run has the same trace when its seed is played again', async () => {
-    const options = { from: 9, count: 1, postgresPort: inject('postgresPort'), progress: () => {} }
+    const options = { from: 26, count: 1, postgresPort: inject('postgresPort'), progress: () => {} }
     const { covered, failures, report } = await runSchedules(options)
     expect({ covered, failures }).toEqual({ covered: 1, failures: [] })
     expect(report[1]).toContain('1 of them were run twice')
