@@ -1,6 +1,8 @@
 import { defineConfig } from 'playwright/test'
 import config from '#playwright.config.ts'
 
+const webServer = [config.webServer!].flat()[0]!
+
 /** `npm run test:browsers`: a visit in Firefox and WebKit. The pages have the stand-in for Stripe.js, as in `npm start`. */
 export default defineConfig({
   ...config,
@@ -8,5 +10,5 @@ export default defineConfig({
   workers: 1,
   use: { ...config.use, reducedMotion: 'no-preference' },
   projects: [{ name: 'firefox' }, { name: 'webkit' }],
-  webServer: { ...[config.webServer!].flat()[0]!, command: 'node local/start.ts --stand-ins' },
+  webServer: { ...webServer, command: webServer.command.replace(' --unmodified', '') },
 })

@@ -1,25 +1,31 @@
+import { mkdirSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
 import { findHeadlessChromium } from '#local/browsers.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 4391)
 const chromium = findHeadlessChromium()
 const site = `http://localhost:${PORT}`
+/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
+const isNightly = process.env.NIGHTLY === '1'
+const log = `build/e2e-${PORT}.log`
+mkdirSync('build', { recursive: true })
 
 /** The built site, as it would be deployed, on a local stack of its own. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: isNightly ? [] : '**/*.nightly.test.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // On two cores: with two workers, both wait for a fifth of the time (47 tests took 120 s with two, 90 s with three).
   workers: 3,
   forbidOnly: true,
-  // A failed test runs again in CI only, to record a trace. The run fails even if it passes then.
+  // In CI a failed test runs once more, with a trace. What passes only then is listed at the end, and fails a nightly run.
   retries: process.env.CI ? 1 : 0,
-  failOnFlakyTests: true,
+  failOnFlakyTests: isNightly,
   // Generous: a slow machine is no failure of the site.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./tests/harness/slowest-in-browser.ts']],
+  reporter: [['list'], ['./tests/harness/slowest-in-browser.ts', { log }]],
   use: {
     baseURL: site,
     locale: 'en-GB',
@@ -32,11 +38,10 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node local/start.ts --unmodified --stand-ins',
+    command: `exec node local/start.ts --unmodified --stand-ins >${log} 2>&1`,
     url: `${site}/__local/stack.json`,
     env: { PORT: String(PORT), LOCAL_DIR: `.local/e2e-${PORT}` },
     timeout: 120_000,
-    stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

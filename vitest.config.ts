@@ -1,6 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { findUntestedSql, recordRawSql } from '#tests/harness/find-untested-sql.ts'
 import { slowestWithoutBrowser } from '#tests/harness/slowest-without-browser.ts'
+
+/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
+const isNightly = process.env.NIGHTLY === '1'
+const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, '**/*.nightly.test.ts']
 
 export default defineConfig({
   test: {
@@ -15,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{contract,server,functions}/**/*.test.ts', 'tests/scripts/doctor/*.test.ts'],
+          exclude,
           globalSetup: 'tests/harness/global-setup.ts',
           setupFiles: ['tests/harness/tag-raw-sql.ts', 'tests/harness/no-stray-errors.ts'],
           isolate: false,
@@ -26,17 +31,15 @@ export default defineConfig({
         test: {
           name: 'islands',
           include: ['tests/{islands,lib,pages,ui}/**/*.test.ts'],
+          exclude,
           setupFiles: 'tests/harness/no-stray-errors.ts',
         },
       },
       {
         test: {
           name: 'local',
-          include: [
-            'tests/{local,scripts,docs,art,benchmarks,content,resilience}/**/*.test.ts',
-            'tests/architecture.test.ts',
-          ],
-          exclude: ['tests/scripts/doctor/**'],
+          include: ['tests/{local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
+          exclude: [...exclude, 'tests/scripts/doctor/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Vite would transform 14 MB of bundled functions at each start of a local stack.

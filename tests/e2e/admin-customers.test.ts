@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
-import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')

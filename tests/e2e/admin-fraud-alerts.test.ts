@@ -1,20 +1,17 @@
 import type { Page } from 'playwright/test'
 import { axe } from '#tests/e2e/axe.ts'
-import { expect, goToPayment, payByCard, test, toast, vouchers } from '#tests/e2e/fixtures.ts'
+import { expect, test, toast } from '#tests/e2e/fixtures.ts'
+import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Buys a voucher and triggers an event for its payment at Stripe. Returns the payment's id. */
-async function buyAndAlert(page: Page, control: 'warnOfFraud' | 'openReview'): Promise<string> {
-  await goToPayment(page)
-  await payByCard(page)
-  const reference = vouchers(page).getByText(/^pi_/).first()
-  await expect(reference).toBeVisible()
-  const intent = (await reference.textContent()) ?? ''
+async function buyAndAlert(page: Page, site: string, control: 'warnOfFraud' | 'openReview'): Promise<string> {
+  const { reference: intent } = await buyVoucherByApi(page.request)
   const answer = await page.request.post('/__local/stripe', {
     form: { control, intent, back: intent },
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin: site },
   })
   expect(answer.ok()).toBe(true)
   return intent
@@ -33,8 +30,8 @@ async function openItem(page: Page, intent: string) {
   return item
 }
 
-test('a fraud warning is released under Needs attention', async ({ page }) => {
-  const intent = await buyAndAlert(page, 'warnOfFraud')
+test('a fraud warning is released under Needs attention', async ({ page, baseURL }) => {
+  const intent = await buyAndAlert(page, baseURL!, 'warnOfFraud')
   const item = await openItem(page, intent)
   await expect(item).toContainText("The card's bank warned Stripe that this payment of £50.00 may be fraud.")
   await item.getByRole('button', { name: 'Release' }).click()
@@ -44,8 +41,8 @@ test('a fraud warning is released under Needs attention', async ({ page }) => {
   await expect(item).toBeHidden()
 })
 
-test('a payment under review is refunded under Needs attention', async ({ page }) => {
-  const intent = await buyAndAlert(page, 'openReview')
+test('a payment under review is refunded under Needs attention', async ({ page, baseURL }) => {
+  const intent = await buyAndAlert(page, baseURL!, 'openReview')
   const item = await openItem(page, intent)
   await expect(item).toContainText('Stripe is reviewing this payment of £50.00.')
   await item.getByRole('button', { name: 'Refund' }).click()

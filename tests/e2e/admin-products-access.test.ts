@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { axe } from '#tests/e2e/axe.ts'
+import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
 import { edit, fillProduct, newName, openStockroom, productRow, save } from '#tests/e2e/product-actions.ts'
 
@@ -31,18 +31,12 @@ async function* states(page: Page) {
   yield 'delete'
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the products by ${colorScheme === 'dark' ? 'night' : 'day'}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    for await (const state of states(page)) expect(await axe(page, 'body'), state).toEqual([])
-  })
-}
-
-test('the purchase dialog fits into 320 px', async ({ page }) => {
+test('the products and their dialogs fit into 320 px, and axe finds nothing, light or dark', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for await (const state of states(page)) {
+    expect(await axeInBothSchemes(page, 'body'), state).toEqual([])
     const over = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('.dialog-body')].some(
         ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { axe } from '#tests/e2e/axe.ts'
+import { axe, expectUsable } from '#tests/e2e/axe.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
-import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => dialog(page).getByRole('searchbox')
@@ -13,7 +13,7 @@ test('the key / searches everything, arrow keys choose a result, Enter opens it 
   page,
 }) => {
   const email = newOrderer()
-  const { id } = await placeOrderByApi(page.request, email)
+  const { id } = await placeOrderByApi(page.request, { email })
   await openPortal(page, 'customers')
   // Not while something is typed.
   await page.getByLabel('Search').press('/')

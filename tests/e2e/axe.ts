@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -11,14 +11,58 @@ interface Axe {
   ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const SCHEMES = ['light', 'dark'] as const
+
 /** Returns axe's findings for a part of the page, without Stripe's frames. */
 export async function axe(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async (part) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(part, { iframes: false })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
-  }, where)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(
+    async ([part, tags]) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run(part, { iframes: false, runOnly: tags })
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      )
+    },
+    [where, TAGS] as const,
+  )
+}
+
+/** Returns axe's findings for a part of the page in both colour schemes. */
+export async function axeInBothSchemes(page: Page, where: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await axe(page, where)).map((finding) => `${colorScheme}: ${finding}`))
+  }
+  return found
+}
+
+/** Returns how far right the part and what is in it reach (px). */
+export const rightEdge = (part: Locator) =>
+  part.evaluate((one) =>
+    Math.max(...Array.from(one.querySelectorAll('*'), (each) => each.getBoundingClientRect().right)),
+  )
+
+/** Each colour scheme once, on a phone and on a desktop. */
+const VIEWS = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+] as const
+
+/** Asserts no axe findings on a phone and on a desktop, and no horizontal scrolling there and at 320 px. */
+export async function expectUsable(page: Page): Promise<void> {
+  for (const { width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    expect(await axe(page, 'body'), `${width} px, ${colorScheme}`).toEqual([])
+    await expectNoScrolling(page, width)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoScrolling(page, 320)
+}
+
+async function expectNoScrolling(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }

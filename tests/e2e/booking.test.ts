@@ -47,13 +47,13 @@ test('both Book Consultation links of the practitioner’s page open the appoint
   }
 })
 
-for (const id of ['no-such-therapy', '', "';--", 'a'.repeat(2000)]) {
-  test(`the form opens without a choice for the unknown therapy "${id.slice(0, 20)}"`, async ({ page }) => {
+test('the form opens without a choice for an unknown therapy', async ({ page }) => {
+  for (const id of ['no-such-therapy', '', "';--", 'a'.repeat(2000)]) {
     await page.goto(`/?service=${encodeURIComponent(id)}#write`)
     await expect(page.getByRole('button', { name: 'Request Appointment' })).toBeEnabled()
-    await expect(service(page)).toHaveValue('')
-  })
-}
+    await expect(service(page), id.slice(0, 20)).toHaveValue('')
+  }
+})
 
 test('“Ask for an appointment” below “Ready to Book?” opens the form with the therapy chosen', async ({
   page,

@@ -7,7 +7,6 @@ import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 // Helpers for tests of purchases.
 
 export const CLAIM_ORDER = '**/api/create-order'
-export const START_ORDER = '**/api/create-product-payment-intent'
 
 export const named = (page: Page, name: string) => page.getByRole('dialog', { name })
 export const productCard = (page: Page, { name }: Added) => page.getByRole('article', { name })

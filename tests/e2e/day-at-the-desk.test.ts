@@ -108,7 +108,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 
   // The order that has waited longest comes first. It is made ready with another one; a third is refunded.
-  const { email: buyer } = await placeOrderByApi(request, oldest.email)
+  const { email: buyer } = await placeOrderByApi(request, { email: oldest.email })
   await openTab(page, 'Orders')
   await page.getByLabel('Search').fill(buyer)
   await expect(page.getByText('2 in all, oldest first')).toBeVisible()

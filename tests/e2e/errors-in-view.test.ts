@@ -39,18 +39,16 @@ const FORMS: Record<string, (page: Page) => Promise<Locator>> = {
 }
 
 for (const [name, fill] of Object.entries(FORMS)) {
-  for (const edge of ['start', 'end'] as const) {
-    test(`Enter in a wrong field shows its label and error message: ${name}, at the ${edge} of the window`, async ({
-      page,
-    }) => {
-      const field = await fill(page)
+  test(`Enter in a wrong field shows its label and error message: ${name}`, async ({ page }) => {
+    const field = await fill(page)
+    for (const edge of ['start', 'end'] as const) {
       await field.evaluate((element, block) => element.scrollIntoView({ block }), edge)
       await field.press('Enter')
       await expect(field).toHaveAttribute('aria-invalid', 'true')
       await expect(field).toBeFocused()
-      await expect.poll(() => field.evaluate(isUncovered)).toBe(true)
-    })
-  }
+      await expect.poll(() => field.evaluate(isUncovered), `at the ${edge} of the window`).toBe(true)
+    }
+  })
 }
 
 /** Whether the first and the last line of a field's label and of its error message are on the screen, with nothing above

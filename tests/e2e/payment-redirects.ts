@@ -21,7 +21,7 @@ export function newAmount(): string {
 }
 
 /** Returns the stand-in's intents of this amount, oldest first. */
-export async function intentsOf(page: Page, amount: string): Promise<Intent[]> {
+async function intentsOf(page: Page, amount: string): Promise<Intent[]> {
   const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
   const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
   const { intents } = (await answer.json()) as { intents: Intent[] }
@@ -59,14 +59,4 @@ export async function duplicateTab(page: Page): Promise<Page> {
 export const THREE_TRIES = { timeout: 12_000 }
 
 export const CONFIRM = '**/__local/stripe/v1/payment_intents/*/confirm'
-export const START = '**/api/create-payment-intent'
 export const CLAIM = '**/api/gift-vouchers'
-
-/** Lets the next request reach the server and drops its response. */
-export async function loseAnswer(page: Page, calls: string): Promise<void> {
-  const handler = async (route: { fetch: () => Promise<unknown>; abort: () => Promise<void> }) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route(calls, handler, { times: 1 })
-}

@@ -12,9 +12,13 @@ const pages = [...builtTexts('dist').keys()]
   .map((file) => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, ''))
 
 // ASVS 3.4.3
-test('no page requests anything that its content security policy blocks', async ({ page }) => {
+test('no page requests anything that its content security policy blocks, or is wider than 320 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [...pages, '/no-such-page', '/index.html']) {
     await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.waitForLoadState('networkidle')
   }

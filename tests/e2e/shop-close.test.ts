@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
+import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
   fillPurchase,
@@ -8,7 +8,6 @@ import {
   openPurchase,
   proceed,
   shownReference,
-  statusesFor,
 } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
 import { CONFIRM } from '#tests/e2e/payment-redirects.ts'
@@ -16,11 +15,9 @@ import { CONFIRM } from '#tests/e2e/payment-redirects.ts'
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 
 let fork: Added
-let mat: Added
 
 test.beforeEach(async ({ request }) => {
   fork = await addUniqueProduct(request)
-  mat = await addUniqueProduct(request, { kind: 'Acupressure mat' })
 })
 
 const asking = (page: Page) => page.getByRole('alertdialog')
@@ -54,47 +51,6 @@ test('closing the dialog asks for confirmation only when input would be lost', a
   await expect(buyNow(page, fork)).toBeFocused()
   await buyNow(page, fork).click()
   await expect(dialog(page).getByLabel('First name')).toHaveValue('')
-})
-
-test('closing an open payment asks for confirmation, and the next purchase releases its stock', async ({
-  page,
-  request,
-}) => {
-  await goToOrderPayment(page, fork, 4)
-  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 4 })
-  await page.keyboard.press('Escape')
-  await expect(asking(page)).toContainText('You have not been charged')
-  await asking(page).getByRole('button', { name: 'Close' }).click()
-  await expect(dialog(page)).toBeHidden()
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Example Street')
-  await buyNow(page, mat).click()
-  await expect(dialog(page).getByLabel('First name')).toHaveValue('')
-  await fillPurchase(page)
-  await proceed(page).click()
-  await expect(payButton(page)).toBeEnabled()
-  expect(await statusesFor(page, fork)).toEqual(['canceled'])
-  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 0 })
-  await payByCard(page)
-  await shownReference(page)
-})
-
-test('another quantity replaces the first intent and releases its stock', async ({ page, request }) => {
-  await goToOrderPayment(page, fork, 6)
-  await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
-  await dialog(page).getByLabel('Quantity').fill('2')
-  await proceed(page).click()
-  await expect(dialog(page).getByText('£76.00')).toBeVisible()
-  await expect(payButton(page)).toBeEnabled()
-  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 2 })
-  expect(await statusesFor(page, fork)).toEqual(['canceled', 'requires_payment_method'])
-})
-
-test('going back and forward without a change reuses the payment', async ({ page }) => {
-  await goToOrderPayment(page, fork)
-  await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
-  await proceed(page).click()
-  await expect(payButton(page)).toBeEnabled()
-  expect(await statusesFor(page, fork)).toEqual(['requires_payment_method'])
 })
 
 test('the purchase dialog cannot be closed during a payment', async ({ page }) => {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import type { Product } from '#contract/products.ts'
 import { addProducts } from '#tests/e2e/add-products.ts'
+import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
-import { countScripts } from '#tests/e2e/script-bytes.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 // Each test adds its own products.
 let fork: string
@@ -39,16 +33,6 @@ test('the shop shows each product’s price and availability', async ({ page }) 
   await expect(other.getByRole('button', { name: 'Buy Now' })).toBeDisabled()
   await expect(other.getByRole('button', { name: 'Ask About Product' })).toBeDisabled()
   expect(await page.locator('script#product-data').textContent()).toContain(fork)
-})
-
-test('the shop loads at most 75 KB of scripts', async ({ page }) => {
-  const scriptBytes = countScripts(page)
-  await page.goto('/shop')
-  await expect(entry(page, fork)).toBeVisible()
-  const inline = await page.locator('script:not([src], [type])').allTextContents()
-  const bytes = await scriptBytes()
-  expect(bytes).toBeGreaterThan(0)
-  expect(bytes + brotliCompressSync(inline.join('\n')).length).toBeLessThanOrEqual(75_000)
 })
 
 test('a product’s name opens its details; Escape, the close button and a press outside close them', async ({
@@ -205,20 +189,6 @@ test.describe('when the server cannot be reached', () => {
     await page.goto('/shop')
     await expect(entry(page, fork)).toBeVisible()
   })
-
-  test('an inquiry keeps its input, and its dialog shows the phone number', async ({ page }) => {
-    await page.route('**/api/product-inquiries', (route) => route.abort())
-    await page.goto('/shop')
-    await entry(page, fork).getByRole('button', { name: 'Ask About Product' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Product Inquiry' })
-    await dialog.getByLabel('First name').fill('First')
-    await dialog.getByLabel('Last name').fill('Last')
-    await dialog.getByLabel('Email').fill('visitor@example.com')
-    await dialog.getByRole('button', { name: 'Send Inquiry' }).click()
-    await expect(dialog.getByRole('alert')).toContainText(clinic.phone.display)
-    await expect(dialog.getByLabel('First name')).toHaveValue('First')
-    await expect(toast(page)).toContainText('Failed to send inquiry. Please try again.')
-  })
 })
 
 test.describe('without JavaScript', () => {
@@ -231,34 +201,11 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('accessibility of the shop', () => {
-  test.use({ bypassCSP: true })
-
-  for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
-    test(`the shop is accessible with ${opener} open at every width and colour scheme`, async ({ page }) => {
-      // Four axe runs are slow on a busy machine.
-      test.slow()
-      await page.goto('/shop')
-      await expect(entry(page, fork)).toBeVisible()
-      await page.evaluate(axe)
-      if (opener !== 'nothing') await entry(page, fork).getByRole('button', { name: opener }).click()
-      await expectUsable(page)
-    })
-  }
-})
-
-async function expectUsable(page: Page): Promise<void> {
-  for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const found = await page.evaluate(async (rules) => {
-        const { axe } = window as never as { axe: typeof import('axe-core') }
-        const { violations } = await axe.run({ runOnly: rules })
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
-      }, RULES)
-      expect(found, `${width} px, ${colorScheme}`).toEqual([])
-    }
-  }
+for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
+  test(`the shop is accessible with ${opener} open on a phone and a desktop`, async ({ page }) => {
+    await page.goto('/shop')
+    await expect(entry(page, fork)).toBeVisible()
+    if (opener !== 'nothing') await entry(page, fork).getByRole('button', { name: opener }).click()
+    await expectUsable(page)
+  })
 }

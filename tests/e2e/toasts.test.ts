@@ -1,10 +1,9 @@
-import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
+import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { goToOrderPayment, named } from '#tests/e2e/checkout-actions.ts'
 import {
   choose,
   continueButton,
   coveredByToast,
-  dialog,
   expect,
   fillDetails,
   newBuyer,
@@ -48,30 +47,10 @@ test.describe('on a phone', () => {
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     await expect(toast(page)).toContainText('Purchase Successful!')
     expect(await coveredByToast(page)).toEqual([])
+    // The press fails if the dialog, which is in the top layer, lies over the toast.
     await toast(page).getByRole('button', { name: 'Close' }).click()
     await expect(toast(page)).toHaveCount(0)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
-  })
-})
-
-test.describe('a product', () => {
-  let product: Added
-  test.beforeEach(async ({ request }) => {
-    product = await addUniqueProduct(request)
-  })
-
-  test('the toast of a completed order is shown above the open dialog', async ({ page }) => {
-    await goToOrderPayment(page, product)
-    await payByCard(page)
-    await expect(named(page, 'Order Confirmed!')).toBeVisible()
-    const heading = toast(page).getByText('Purchase Successful!')
-    await expect(heading).toBeVisible()
-    const isOnTop = await heading.evaluate((element) => {
-      const { x, y } = element.getBoundingClientRect()
-      return document.elementFromPoint(x + 4, y + 4) === element
-    })
-    expect(isOnTop).toBe(true)
-    await expect(dialog(page).getByRole('region', { name: /Notifications/ })).toHaveCount(1)
   })
 })
 

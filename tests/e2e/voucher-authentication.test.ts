@@ -1,19 +1,16 @@
 import type { Page } from 'playwright/test'
 import {
-  asVisitor,
   AUTHENTICATED,
   expect,
   goToPayment,
-  newBuyer,
   payButton,
   payByCard,
   paymentFrame,
   test,
   toast,
-  VISA,
   vouchers,
 } from '#tests/e2e/fixtures.ts'
-import { newAmount, nothingToPay, shownCode, statusesOf } from '#tests/e2e/payment-redirects.ts'
+import { shownCode } from '#tests/e2e/payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
 
@@ -23,28 +20,6 @@ test('a card that needs authentication pays after 3-D Secure succeeds', async ({
   await goToPayment(page)
   await payByCard(page, AUTHENTICATED)
   await bank(page).getByRole('button', { name: 'Complete' }).click()
-  await shownCode(page)
-})
-
-test('a failed authentication shows an error and keeps the form; another card pays', async ({ page }) => {
-  const amount = newAmount()
-  await goToPayment(page, newBuyer(), amount)
-  await payByCard(page, AUTHENTICATED)
-  await bank(page).getByRole('button', { name: 'Fail' }).click()
-  await expect(toast(page)).toContainText('Payment Failed')
-  await expect(toast(page)).toContainText('We are unable to authenticate your payment method.')
-  await payByCard(page, VISA)
-  await shownCode(page)
-  expect(await statusesOf(page, amount)).toEqual(['succeeded'])
-})
-
-test('a reload during authentication returns to the payment', async ({ page }) => {
-  await goToPayment(page)
-  await payByCard(page, AUTHENTICATED)
-  await expect(bank(page)).toBeVisible()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await payByCard(page, VISA)
   await shownCode(page)
 })
 
@@ -68,65 +43,12 @@ test.describe('a pay-later provider', () => {
     await expect(toast(page)).toContainText('Payment Successful!')
   })
 
-  test('that declines returns the buyer to the same payment', async ({ page }) => {
-    const amount = newAmount()
-    await goToPayment(page, newBuyer(), amount)
-    await payLater(page)
-    await decide(page, 'Fail test payment')
-    await expect(toast(page)).toContainText('Payment Failed')
-    await isClean(page)
-    await payByCard(page)
-    await shownCode(page)
-    expect(await statusesOf(page, amount)).toEqual(['succeeded'])
-  })
-
-  test('that is still processing shows the pending message, after a reload, too', async ({ page }) => {
-    await goToPayment(page)
-    await payLater(page)
-    await decide(page, 'Leave test payment processing')
-    const sentence = page.getByText('Your payment provider is still working.')
-    await expect(sentence).toBeVisible()
-    await nothingToPay(page)
-    await page.reload()
-    await expect(sentence).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(sentence).toBeVisible()
-  })
-
   test('that was left with the Back button returns to the payment', async ({ page }) => {
     await goToPayment(page)
     await payLater(page)
     await page.goBack()
     await payByCard(page)
     await shownCode(page)
-  })
-
-  test('may return the buyer to a browser without a draft', async ({ page, browser }) => {
-    await goToPayment(page)
-    await payLater(page)
-    const address = page.url()
-    const other = await (await browser.newContext()).newPage()
-    await asVisitor(other)
-    await other.goto(address)
-    await decide(other, 'Authorise test payment')
-    await shownCode(other)
-    await other.context().close()
-  })
-
-  test('may decline in a browser without a draft, and the form starts over', async ({ page, browser }) => {
-    const amount = newAmount()
-    await goToPayment(page, newBuyer(), amount)
-    await payLater(page)
-    const address = page.url()
-    const other = await (await browser.newContext()).newPage()
-    await asVisitor(other)
-    await other.goto(address)
-    await decide(other, 'Fail test payment')
-    await expect(toast(other)).toContainText('Payment Failed')
-    await expect(vouchers(other).getByRole('status')).toContainText('you have not been charged')
-    await goToPayment(other)
-    expect(await statusesOf(page, amount)).toEqual(['canceled'])
-    await other.context().close()
   })
 })
 

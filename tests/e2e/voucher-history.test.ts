@@ -3,7 +3,6 @@ import {
   continueButton,
   expect,
   goToPayment,
-  openVouchers,
   payButton,
   payByCard,
   test,
@@ -61,16 +60,6 @@ test('what was bought stays in view however often Back is pressed on the page', 
   expect(await shownCode(page)).toBe(code)
 })
 
-test('leaving the site during a purchase and returning restores it', async ({ page }) => {
-  await goToPayment(page)
-  await page.goto('/404')
-  await page.goto('/#gift-vouchers')
-  await expect(payButton(page)).toBeEnabled()
-  await page.goto('/404')
-  await page.goBack()
-  await expect(payButton(page)).toBeEnabled()
-})
-
 test('a link to another section keeps the purchase', async ({ page }) => {
   await goToPayment(page)
   await page.evaluate(() => (location.hash = '#contact'))
@@ -89,9 +78,4 @@ test('a page from the back/forward cache checks its payment', async ({ page }) =
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await asked
   await expect(payButton(page)).toBeEnabled()
-})
-
-test('the URL /#gift-vouchers opens at the vouchers', async ({ page }) => {
-  await openVouchers(page)
-  await expect(vouchers(page)).toBeInViewport()
 })

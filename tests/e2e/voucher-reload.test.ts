@@ -1,7 +1,5 @@
 import { clinic } from '#content/clinic.ts'
 import {
-  choose,
-  continueButton,
   expect,
   fillDetails,
   goToPayment,
@@ -10,7 +8,6 @@ import {
   payButton,
   payByCard,
   test,
-  toast,
   vouchers,
 } from '#tests/e2e/fixtures.ts'
 import {
@@ -49,41 +46,6 @@ test.describe('a reload', () => {
     await payByCard(page)
     await shownCode(page)
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
-  })
-
-  test('shows the code again after success, without a second toast', async ({ page }) => {
-    await goToPayment(page)
-    await payByCard(page)
-    const code = await shownCode(page)
-    await page.reload()
-    expect(await shownCode(page)).toBe(code)
-    await expect(toast(page)).toHaveCount(0)
-  })
-
-  test('restores nothing after Create Another Voucher', async ({ page }) => {
-    await goToPayment(page)
-    await payByCard(page)
-    await page.getByRole('button', { name: 'Create Another Voucher' }).click()
-    await page.reload()
-    await expect(page.getByRole('button', { name: purchase })).toBeDisabled()
-    await choose(page, 25)
-    await page.getByRole('button', { name: purchase }).click()
-    await expect(page.getByLabel('Your name')).toHaveValue('')
-    await expect(page.getByLabel('Personal message')).toHaveValue('')
-  })
-
-  test('returns to the form with a notice when the payment was cancelled elsewhere', async ({ page }) => {
-    const cancelled = {
-      message: 'This payment was cancelled. You have not been charged.',
-      code: 'payment_closed',
-    }
-    await goToPayment(page)
-    await page.route(CLAIM, (route) => route.fulfill({ status: 409, json: cancelled }))
-    await page.reload()
-    await expect(vouchers(page).getByRole('status')).toHaveText(cancelled.message)
-    await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
-    await continueButton(page).click()
-    await expect(payButton(page)).toBeEnabled()
   })
 })
 

@@ -1,31 +1,9 @@
 import { clinic } from '#content/clinic.ts'
-import {
-  expect,
-  fillCard,
-  goToPayment,
-  openVouchers,
-  payButton,
-  payByCard,
-  test,
-  toast,
-  VISA,
-  vouchers,
-} from '#tests/e2e/fixtures.ts'
+import { expect, goToPayment, payButton, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
 import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
 
 test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,
-})
-
-test('a network failure during payment keeps the input', async ({ page, context }) => {
-  await goToPayment(page)
-  await fillCard(page, VISA)
-  await context.setOffline(true)
-  await payButton(page).click()
-  await expect(toast(page)).toContainText('We are experiencing issues connecting')
-  await context.setOffline(false)
-  await payButton(page).click()
-  await shownCode(page)
 })
 
 test('after a network failure following payment the page says not to pay again, and Try again finds the voucher', async ({
@@ -92,17 +70,3 @@ for (const [what, chunk] of [
     await expect(vouchers(page).getByText(`Valid for ${clinic.vouchers.validMonths} months`)).toBeVisible()
   })
 }
-
-test('a browser that forbids storage can still buy a voucher', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      },
-    })
-  })
-  await openVouchers(page)
-  await goToPayment(page)
-  await payByCard(page)
-  await shownCode(page)
-})

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import {
-  choose,
   DECLINED,
   expect,
   fillDetails,
@@ -18,11 +17,17 @@ import {
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 
-test('buying a £50 voucher shows the code and sends both emails', async ({ page }) => {
+test('buying a £50 voucher shows the code and sends both emails, and Stripe’s receipt is not asked for', async ({
+  page,
+}) => {
   const { buyerEmail, recipientEmail } = await goToPayment(page)
   await expect(toast(page)).toContainText('Please complete your payment to create the gift voucher.')
   await expect(vouchers(page).getByRole('definition').filter({ hasText: '£50.00' })).toBeVisible()
+  const confirming = page.waitForRequest((request) => request.url().includes('/confirm'))
   await payByCard(page)
+  const confirmed = new URLSearchParams((await confirming).postData() ?? '')
+  expect(confirmed.get('payment_method_data[billing_details][email]')).toBe(buyerEmail)
+  expect(confirmed.has('receipt_email')).toBe(false)
 
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
@@ -49,23 +54,6 @@ test('a declined card charges nothing and keeps the input; another card then pay
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test.describe('going back after a decline', () => {
-  // The second response says that the payment is still unpaid.
-  test.use({ allowedErrors: [[/status of (402|409)/], { option: true }] as never })
-
-  test('no longer shows the decline', async ({ page }) => {
-    await goToPayment(page)
-    await payByCard(page, DECLINED)
-    await expect(vouchers(page).getByRole('alert')).toContainText('declined')
-    await page.getByRole('button', { name: 'Back to Form' }).click()
-    await expect(page.getByLabel('Your name')).toBeVisible()
-    await expect(vouchers(page).getByText('declined')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
-    await expect(vouchers(page).getByText('declined')).toHaveCount(0)
-  })
-})
-
 test('a misspelt email provider can be corrected, and is accepted as typed', async ({ page }) => {
   await openVouchers(page)
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
@@ -78,26 +66,6 @@ test('a misspelt email provider can be corrected, and is accepted as typed', asy
   await expect(page.getByText('Order summary')).toBeVisible()
   await expect(vouchers(page).getByText('Jane.O+gift@gmail.com')).toBeVisible()
   await expect(vouchers(page).getByText('tom@hotmial.com')).toBeVisible()
-})
-
-test('2,000 characters in a field give an error message and stay in the field', async ({ page }) => {
-  await openVouchers(page)
-  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
-  const long = 'x'.repeat(2000)
-  await fillDetails(page, { buyerEmail: `${long}@example.com`, recipientEmail: `r@${long}.com` })
-  for (const label of ['Your name', "Recipient's name", 'Personal message'])
-    await page.getByLabel(label).fill(long)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  for (const [label, sentence] of [
-    ['Your name', 'Please use at most 100 characters'],
-    ['Your email', 'Please enter a valid email address'],
-    ["Recipient's name", 'Please use at most 100 characters'],
-    ["Recipient's email", 'Please enter a valid email address'],
-    ['Personal message', 'Please use at most 1,000 characters'],
-  ] as const) {
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${sentence}`))
-    await expect(page.getByLabel(label)).toHaveValue(/x{2000}/)
-  }
 })
 
 test.describe('on a phone', () => {
@@ -115,38 +83,6 @@ test.describe('on a phone', () => {
     expect((await top(amounts)) - (await top(card)) - height).toBeLessThan(150)
     expect(await top(treatments)).toBeGreaterThan(await top(amounts))
   })
-})
-
-test.describe('repeated declines', () => {
-  // The response says that the payment is closed.
-  test.use({ allowedErrors: [/status of (402|409)/] })
-
-  test('after five declines the payment is closed, and the buyer starts again with what was typed', async ({
-    page,
-  }) => {
-    await goToPayment(page)
-    for (let times = 1; times <= 5; times++) {
-      const answered = page.waitForResponse((response) => response.url().includes('/confirm'))
-      await payByCard(page, DECLINED)
-      expect((await answered).status()).toBe(402)
-    }
-    const closed = vouchers(page).getByText('This payment was closed after five declined attempts.')
-    await expect(closed).toContainText('You have not been charged. Start again or call us.')
-    await expect(closed.getByRole('link')).toHaveAttribute('href', /^tel:/)
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await payByCard(page, VISA)
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-  })
-})
-
-test('Stripe gets the buyer’s email, but no request for a receipt', async ({ page }) => {
-  const { buyerEmail } = await goToPayment(page)
-  const asked = page.waitForRequest((request) => request.url().includes('/confirm'))
-  await payByCard(page)
-  const sent = new URLSearchParams((await asked).postData() ?? '')
-  expect(sent.get('payment_method_data[billing_details][email]')).toBe(buyerEmail)
-  expect(sent.has('receipt_email')).toBe(false)
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
 test.describe('leaving the page during a payment', () => {
@@ -181,55 +117,6 @@ test('an invalid voucher form shows errors at the fields, keeps the input and fo
   await page.getByLabel('Your name').fill('B')
   await expect(page.getByText('Buyer name must be at least 2 characters')).toHaveCount(0)
   await expect(page.getByText('Please enter a valid email address')).toHaveCount(2)
-})
-
-test('going back and changing the amount keeps the details', async ({ page }) => {
-  await goToPayment(page)
-  await page.getByRole('button', { name: 'Back to Form' }).click()
-  await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
-  await page.getByRole('button', { name: 'Change Amount' }).click()
-  await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
-  await choose(page, 75)
-  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
-  await expect(page.getByLabel('Personal message')).toHaveValue('Have a quiet hour.')
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(vouchers(page).getByRole('definition').filter({ hasText: '£75.00' })).toBeVisible()
-})
-
-test('a custom amount may be from 30p to £500', async ({ page }) => {
-  await openVouchers(page)
-  const own = page.getByLabel('Custom amount')
-  const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
-  await own.click()
-  await expect(purchase).toBeDisabled()
-  for (const [amount, sentence] of [
-    ['500.01', 'The largest voucher is £500.00'],
-    ['0.29', 'The smallest voucher is £0.30'],
-    ['-1', 'Please select a valid amount'],
-    ['1.234', 'Please select a valid amount'],
-  ] as const) {
-    await own.fill(amount)
-    await purchase.click()
-    await expect(page.getByText(sentence)).toBeVisible()
-    await expect(own).toBeFocused()
-    await expect(own).toHaveValue(amount)
-  }
-  await own.fill('12.34')
-  await purchase.click()
-  await fillDetails(page, newBuyer())
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(vouchers(page).getByRole('definition').filter({ hasText: '£12.34' })).toBeVisible()
-})
-
-test('Create Another Voucher starts with an empty form', async ({ page }) => {
-  await goToPayment(page)
-  await payByCard(page)
-  await page.getByRole('button', { name: 'Create Another Voucher' }).click()
-  await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeDisabled()
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-  await choose(page, 10)
-  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
-  await expect(page.getByLabel('Your name')).toHaveValue('')
 })
 
 test('Stripe.js is loaded when the payment step opens, not before', async ({ page }) => {

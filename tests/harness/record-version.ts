@@ -20,7 +20,7 @@ import { startWorld, type World } from '#tests/harness/start-world.ts'
 import { order, payLater, payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
 
 // Records what this version leaves open in its database and at Stripe, so that the next versions are tested over it:
-// tests/server/payments/previous-version.test.ts applies the migrations that came later and continues with its own code.
+// tests/server/payments/previous-version.nightly.test.ts applies the migrations that came later and continues with its own code.
 // Run `npm run version:record` when a version is released, before the next migration.
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -7,7 +7,7 @@ import { photographs } from '#content/photographs.ts'
 import { photographsSchema } from '#content/schema.ts'
 import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
-// The default content has no photographs; changed-content.test.ts runs these tests with some.
+// The default content has no photographs; `npm run test:content` runs these tests with some.
 
 const { portrait, rooms } = photographs
 const built = builtTexts('dist')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import type { Part, PartResult } from '#tests/resilience/part.ts'
 
 /** The fields of `npm audit --json` that are read here. */
-export interface AuditResponse {
+interface AuditResponse {
   metadata?: { dependencies: { total: number } }
   vulnerabilities?: Record<string, { severity: string; via: (string | { title: string; url: string })[] }>
   message?: string
@@ -19,7 +19,7 @@ export const audit: Part = async ({ progress }) => {
   return outcome
 }
 
-export function auditResult({ metadata, vulnerabilities, ...refused }: AuditResponse): PartResult {
+function auditResult({ metadata, vulnerabilities, ...refused }: AuditResponse): PartResult {
   if (!metadata || !vulnerabilities) {
     const reason = refused.error?.summary || refused.message || 'it gave no reason'
     return {

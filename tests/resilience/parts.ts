@@ -3,8 +3,6 @@ import type { Part } from '#tests/resilience/part.ts'
 interface Entry {
   /** Accepts `--count`. */
   counted?: true
-  /** Runs while no other part does, because it measures time. */
-  alone?: true
   load: () => Promise<Part>
 }
 
@@ -23,15 +21,10 @@ export const PARTS: Record<string, Entry> = {
   crashPoints: {
     load: async () => (await import('#tests/resilience/simulation/crash-points.ts')).runCrashPoints,
   },
-  days: { counted: true, load: async () => (await import('#tests/resilience/days/days.ts')).days },
   kills: { counted: true, load: async () => (await import('#tests/resilience/kills/kills.ts')).kills },
   restores: {
     counted: true,
     load: async () => (await import('#tests/resilience/restores/restores.ts')).restores,
   },
   audit: { load: async () => (await import('#tests/resilience/audit.ts')).audit },
-  slowWorlds: {
-    alone: true,
-    load: async () => (await import('#tests/resilience/latency/latency.ts')).runLatency,
-  },
 }

@@ -3,7 +3,6 @@ import { createTemplate } from '#local/postgres/template.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import type { PartResult } from '#tests/resilience/part.ts'
-import { PARTS } from '#tests/resilience/parts.ts'
 import { print, progressLine } from '#tests/resilience/print-progress.ts'
 import { commandFor, readPlan } from '#tests/resilience/read-plan.ts'
 import { runPart } from '#tests/resilience/run-part.ts'
@@ -24,9 +23,8 @@ const outcomes: Record<string, PartResult> = {}
 {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
-  const parallel = parts.filter((name) => !PARTS[name]!.alone).values()
-  await Promise.all(Array.from({ length: PARALLEL_PARTS }, () => playEach(parallel, cluster.port)))
-  await playEach(parts.filter((name) => PARTS[name]!.alone).values(), cluster.port)
+  const queue = parts.values()
+  await Promise.all(Array.from({ length: PARALLEL_PARTS }, () => playEach(queue, cluster.port)))
 }
 
 const seconds = Math.round((performance.now() - began) / 1000)

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { addOwner } from '#tests/benchmarks/add-owner.ts'
 import type { BuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
 import { BENCH_PUBLISHABLE_KEY, BENCH_WEBHOOK_SECRET } from '#tests/benchmarks/stand-ins.ts'
 import { order } from '#tests/harness/voucher-buyer.ts'
@@ -14,7 +15,7 @@ async function call(world: BuiltSite, path: string, init: RequestInit): Promise<
   return answer
 }
 
-export const get = (world: BuiltSite, path: string) => call(world, path, {})
+export const get = (world: BuiltSite, path: string, headers = {}) => call(world, path, { headers })
 
 export const post = (world: BuiltSite, path: string, body: unknown, headers = {}) =>
   call(world, path, {
@@ -22,6 +23,14 @@ export const post = (world: BuiltSite, path: string, body: unknown, headers = {}
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
+
+/** Signs in as the owner. Resolves to the headers of the session. */
+export async function ownerHeaders(world: BuiltSite): Promise<Record<string, string>> {
+  const answer = await post(world, '/api/admin/login', await addOwner(world.databaseUrl))
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers.getSetCookie().map((set) => set.split(';')[0])
+  return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
+}
 
 export function requestPayment(world: BuiltSite, replaces?: string): Promise<Response> {
   return post(world, '/api/create-payment-intent', { ...order(), ...(replaces && { replaces }) })

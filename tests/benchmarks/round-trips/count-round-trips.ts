@@ -3,7 +3,7 @@ import type { BuiltSite, Calls } from '#tests/benchmarks/round-trips/built-site.
 import { SCENARIOS, type Limits, type Scenario } from '#tests/benchmarks/round-trips/scenarios.ts'
 import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 
-export interface RoundTrips {
+interface RoundTrips {
   call: string
   /** Before the response. */
   beforeAnswer: Calls

@@ -3,6 +3,7 @@ import type { BuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
 import {
   announce,
   get,
+  ownerHeaders,
   paidSecret,
   post,
   requestPayment,
@@ -26,6 +27,8 @@ const ONCE = { database: 1, stripe: 1 }
 const settleNow = (world: BuiltSite) => () => world.functions.runScheduled('settle-payments', { full: false })
 const claim = (world: BuiltSite, clientSecret: string) => () =>
   post(world, '/api/gift-vouchers', { clientSecret })
+
+const LISTS = ['activity', 'customers', 'orders', 'products', 'requests', 'vouchers']
 
 /** The order matters: the first needs a Stripe account without intents. */
 export const SCENARIOS: Scenario[] = [
@@ -79,4 +82,13 @@ export const SCENARIOS: Scenario[] = [
     limits: {},
     prepare: async (world) => settleNow(world),
   },
+  ...LISTS.map((list) => ({
+    name: `portal, first page of ${list}`,
+    // The session, and the list.
+    limits: { database: 2, stripe: 0 },
+    prepare: async (world: BuiltSite) => {
+      const headers = await ownerHeaders(world)
+      return () => get(world, `/api/admin/${list}`, headers)
+    },
+  })),
 ]

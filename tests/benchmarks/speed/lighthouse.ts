@@ -8,7 +8,7 @@ import { findChromium } from '#local/browsers.mjs'
 import { ALONE } from '#tests/harness/open-browser.ts'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export type Category = (typeof CATEGORIES)[number]
+type Category = (typeof CATEGORIES)[number]
 
 /** Result of one look on a mid-range phone with a slow connection. */
 export interface LighthouseResult {
@@ -20,46 +20,28 @@ export interface LighthouseResult {
   /** The text of the largest paint. */
   largest: string
   cls: number
-  tbtMs: number
-  bytes: number
-  scriptBytes: number
 }
 
-/**
- * Runs Lighthouse twice, because its simulation of a slow phone, which the scores need, counts the start of the browser's
- * process as blocked time now and then. `slower`: slowdown from this machine to that phone.
- */
-export async function runLighthouse(url: string, port: number, slower: number): Promise<LighthouseResult> {
-  const lhr = await report(url, port, { onlyCategories: [...CATEGORIES], ...slowedDown(slower) })
+export async function runLighthouse(url: string, port: number): Promise<LighthouseResult> {
+  const lhr = await report(url, port, { onlyCategories: [...CATEGORIES] })
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
   const scores = Object.fromEntries(
     CATEGORIES.map((each) => [each, score(each)]),
   ) as LighthouseResult['scores']
-  const files = items(lhr, 'network-requests')
   return {
     scores,
     short: CATEGORIES.filter((each) => scores[each] < 100).flatMap((each) => shortfalls(lhr, each)),
     lcpMs: figure(lhr, 'largest-contentful-paint'),
     largest: items(lhr, 'lcp-breakdown-insight').map(labelOf).join(''),
     cls: figure(lhr, 'cumulative-layout-shift'),
-    tbtMs: await blockedTimeOf(url, port, slower),
-    bytes: sizes(files),
-    scriptBytes: sizes(files.filter(({ resourceType }) => resourceType === 'Script')),
   }
 }
 
-/** Total blocking time in a browser that is really slowed down. */
-const blockedTimeOf = (url: string, port: number, slower: number) =>
-  auditOf('total-blocking-time', url, port, { throttlingMethod: 'devtools', ...slowedDown(slower) })
-
-export const lcpOf = (url: string, port: number, slower: number) =>
-  auditOf('largest-contentful-paint', url, port, slowedDown(slower))
-
-async function auditOf(audit: string, url: string, port: number, flags: Flags): Promise<number> {
-  return figure(await report(url, port, { onlyAudits: [audit], ...flags }), audit)
+/** Returns the time of the largest paint (ms). */
+export async function lcpOf(url: string, port: number): Promise<number> {
+  const lhr = await report(url, port, { onlyAudits: ['largest-contentful-paint'] })
+  return figure(lhr, 'largest-contentful-paint')
 }
-
-const slowedDown = (slower: number): Flags => ({ throttling: { cpuSlowdownMultiplier: slower } })
 
 /** Repeats the run if Chromium's trace lacks its beginning, which happens now and then. */
 async function report(url: string, port: number, only: Flags, again = true): Promise<Result> {
@@ -81,7 +63,6 @@ function items(lhr: Result, audit: string): Item[] {
 }
 
 const labelOf = ({ nodeLabel }: Item) => (typeof nodeLabel === 'string' ? nodeLabel : '')
-const sizes = (files: Item[]) => files.reduce((sum, { transferSize }) => sum + Number(transferSize ?? 0), 0)
 
 function shortfalls(lhr: Result, category: Category): string[] {
   const weighed = lhr.categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? []

@@ -28,7 +28,7 @@ const UNREAD = /<!--.*?-->|<!doctype[^>]*>|<(head|script|style|template|svg)\b.*
 const STRUCTURE = /^(h[1-6]|p|ul|ol|li|dl|dt|dd)$/
 
 /** Returns a page's text without styles, scripts, pictures or attributes: the lower bound for a page with this text. */
-export function barePage(html: string): string {
+function barePage(html: string): string {
   const title = /<title>.*?<\/title>/is.exec(html)?.[0] ?? ''
   const text = html.replace(UNREAD, '').replace(/<(\/?)([a-z][\w-]*)[^>]*>/gi, bareTag)
   const body = text.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import { isPaying, type PaymentError } from '#islands/checkout/pay.ts'
-import { checkout, goTo, notice, step } from '#islands/voucher/voucher.store.ts'
+import { backToForm, checkout, goTo, notice, step } from '#islands/voucher/voucher.store.ts'
 import { CANCELLED, OPEN, PROCESSING, SECRET, UNPAID } from '#tests/islands/checkout/fake-payment-api.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { BOUGHT, fillInVoucher } from '#tests/islands/voucher/fake-voucher-api.ts'
@@ -23,7 +23,7 @@ describe('pay', () => {
     expect(isPaying.value).toBe(false)
   })
 
-  it('shows the provider’s message after a decline, and can be tried again', async () => {
+  it('shows the provider’s message after a decline until the buyer goes back', async () => {
     const asked = answer(UNPAID)
     await refused({ code: 'card_declined', message: 'Your card was declined.' })
     expect(currentToast.value).toMatchObject({
@@ -33,6 +33,9 @@ describe('pay', () => {
     })
     expect(asked).toEqual([])
     expect(isPaying.value).toBe(false)
+    expect(lastErrorMessage.value).toContain('Your card was declined.')
+    backToForm()
+    expect(lastErrorMessage.value).toBeUndefined()
   })
 
   it('returns to the form after the fifth decline, when the server has closed the payment', async () => {

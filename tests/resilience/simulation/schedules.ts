@@ -128,7 +128,7 @@ export const runSchedules: Part = async ({ from, count = SCHEDULES, postgresPort
 }
 
 /** Returns a function that takes each finished seed, in any order, and returns the first unfinished one. */
-export function nextUnfinishedSeed(from: number): (seed: number) => number {
+function nextUnfinishedSeed(from: number): (seed: number) => number {
   const finished = new Set<number>()
   let next = from
   return (seed) => {

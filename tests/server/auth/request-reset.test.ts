@@ -46,7 +46,7 @@ const ATTACKS: [string, number[]][] = [
   ['at random', randomMinutes(18, 60)],
   ['rarely and at random', randomMinutes(2026, 7)],
 ]
-const ASKS = [0.01, 14.95, 29.95, 30, 44.97, 61.3, 89.99]
+const ASKS = process.env['NIGHTLY'] === '1' ? [0.01, 14.95, 29.95, 30, 44.97, 61.3, 89.99] : [14.95, 30]
 
 // ASVS 6.1.1
 it.each(ATTACKS)(

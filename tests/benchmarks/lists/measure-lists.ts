@@ -1,0 +1,114 @@
+import { Client } from 'pg'
+import { withDatabase } from '#local/postgres/databases.ts'
+import { systemClock as clock } from '#server/clients/services.ts'
+import type { Db } from '#server/db/db.ts'
+import { searchPortal } from '#server/search/search-portal.ts'
+import { explainingDb, type Cost } from '#tests/benchmarks/lists/explaining-db.ts'
+import { fillDatabase } from '#tests/benchmarks/lists/fill-database.ts'
+import { portalLists } from '#tests/benchmarks/lists/portal-lists.ts'
+import { formatTable, progress, rounded } from '#tests/benchmarks/report.ts'
+import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+
+interface ListFigures extends Cost {
+  list: string
+  searchedFor: string
+}
+
+/** Vouchers, orders and requests in the database. */
+const ROWS = 100_000
+const LIMIT_MS = 50
+
+/** Queries for search terms that occur in the database. */
+const TERMS: Record<string, string> = {
+  'part of a first name': `select left(split_part(recipient_name, ' ', 1), 4) from sample`,
+  'a whole name': `select recipient_name from sample`,
+  'a whole name, last name first': `select split_part(recipient_name, ' ', 2) || ' ' || split_part(recipient_name, ' ', 1) from sample`,
+  'a name with another apostrophe': `select replace(name, '’', '''') from customer where name like '% O’%' order by email limit 1`,
+  'an umlaut written without dots': `select translate(name, 'üÜ', 'uU') from customer where name like '%ü%' order by email limit 1`,
+  'a last name': `select split_part(buyer_name, ' ', 2) from sample`,
+  'an email address': `select recipient_email from sample`,
+  'the beginning of an email address': `select split_part(buyer_email, '@', 1) from sample`,
+  'what all email addresses share': `select '@example'`,
+  'the last four of a code': `select right(code, 4) from sample`,
+  'the first four of a code': `select left(code, 4) from sample`,
+  'the first nine of a code': `select left(code, 9) from sample`,
+  'what nobody is called': `select 'xyzzyx'`,
+}
+
+const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
+  ...Object.fromEntries(
+    ['vouchers', 'vouchers, active', 'orders', 'customers', 'products'].map((list) => [
+      list,
+      (db: Db, term: string) => portalLists[list]!(db, undefined, term),
+    ]),
+  ),
+  'everything at once': (db, term) => searchPortal({ db, clock }, term),
+}
+
+/** Reads the first page of every list, with each filter and each kind of search, in a large database on this server. */
+export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
+  progress(`Filling a database with ${ROWS} vouchers, orders and requests`)
+  const url = withDatabase(serverUrl, 'large')
+  await fillDatabase(url, ROWS)
+  progress('Reading the first page of every list')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const rowsIn = await countRows(client)
+    const figures: ListFigures[] = []
+    const read = async (list: string, searchedFor: string, readFirstPage: (db: Db) => Promise<unknown>) => {
+      const { db, cost } = explainingDb(url, rowsIn)
+      await readFirstPage(db)
+      figures.push({ list, searchedFor, ...cost })
+    }
+    for (const [list, turn] of Object.entries(portalLists)) await read(list, '', (db) => turn(db, undefined))
+    for (const [searchedFor, term] of Object.entries(await readTerms(client)))
+      for (const [list, search] of Object.entries(SEARCHED))
+        await read(list, searchedFor, (db) => search(db, term))
+    return figures
+  } finally {
+    await client.end()
+  }
+}
+
+async function countRows(client: Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select relname as name, reltuples::int as count from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+async function readTerms(client: Client): Promise<Record<string, string>> {
+  const terms: Record<string, string> = {}
+  for (const [what, query] of Object.entries(TERMS)) {
+    const { rows } = await client.query<{ term: string }>(
+      `with sample as (select * from gift_voucher where status = 'active' order by code limit 1)
+       select term from (${query}) found (term)`,
+    )
+    terms[what] = rows[0]!.term
+  }
+  return terms
+}
+
+const nameOf = ({ list, searchedFor }: ListFigures) =>
+  searchedFor ? `${list}, searching for ${searchedFor}` : list
+
+export function listTargets(figures: ListFigures[]): BenchmarkTarget[] {
+  const slowest = figures.reduce((worst, each) => (each.ms > worst.ms ? each : worst))
+  const whole = figures.filter(({ wholeTables }) => wholeTables.size > 0)
+  return [
+    target(
+      `first pages of ${figures.length} that read a whole table, with ${ROWS} rows${whole.length === 0 ? '' : `, the first: ${nameOf(whole[0]!)}`}`,
+      whole.length,
+      0,
+      '',
+    ),
+    target(`slowest first page with ${ROWS} rows: ${nameOf(slowest)}`, rounded(slowest.ms), LIMIT_MS, 'ms'),
+  ]
+}
+
+export function listTable(figures: ListFigures[]): string {
+  const rows = figures.map((each) => [nameOf(each), rounded(each.ms), [...each.wholeTables].join(', ')])
+  return formatTable(['first page of', 'database, ms', 'reads all of'], rows)
+}
