@@ -1,4 +1,4 @@
-import { confirmAppointmentEndpoint } from '#contract/requests.ts'
+import { confirmAppointmentEndpoint } from '#contract/admin-enquiries.ts'
 import { postmark } from '#server/clients/email.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { confirmAppointment } from '#server/enquiries/confirm-appointment.ts'

@@ -42,7 +42,7 @@ export const RECORDS_PER_KIND_MAX = 1000
 
 const nullableText = v.nullable(v.string())
 
-/** What the owner has added to a request. */
+/** What the owner has added to an enquiry. */
 const answerEntries = { answeredAt: v.nullable(TimeSchema), note: nullableText }
 
 const typedText = v.optional(v.string())

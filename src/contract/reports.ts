@@ -92,7 +92,7 @@ export const AttentionSchema = v.variant('kind', [
     what: v.string(),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
-    /** The visitor's request that the email is about. */
+    /** The visitor's enquiry that the email is about. */
     requestId: v.nullable(IdSchema),
   }),
   /** A payment that should be settled by now. */

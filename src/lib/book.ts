@@ -12,30 +12,30 @@ const { booking, phone } = clinic
 let loading: Promise<void> | undefined
 
 /** Opens the booking widget on the clinic's menu, or offers other ways to book if the widget is unavailable. */
-export async function book(requestForm: string): Promise<void> {
+export async function book(appointmentForm: string): Promise<void> {
   try {
-    if (booking.kind !== 'widget') return offerOtherWays(requestForm)
+    if (booking.kind !== 'widget') return offerOtherWays(appointmentForm)
     loading ??= loadScript(booking.script)
     await loading
     const open = window.wahanda?.openOnlineBookingWidget
-    if (!open) return offerOtherWays(requestForm)
+    if (!open) return offerOtherWays(appointmentForm)
     open(`https://widget.treatwell.co.uk/place/${booking.place}/menu/`)
   } catch {
     // Allow a retry.
     loading = undefined
-    offerOtherWays(requestForm)
+    offerOtherWays(appointmentForm)
   }
 }
 
 /** Shows the phone number and the appointment form. Also while dialling: not every touch screen is a telephone. */
-export function offerOtherWays(requestForm: string): void {
+export function offerOtherWays(appointmentForm: string): void {
   showToast({
     id: 'booking',
     title: 'Book by phone',
     description: `Ring ${phone.display} and we will find a time together.`,
     action: [
       { label: 'Call', href: `tel:${phone.tel}` },
-      { label: 'Ask for an appointment', href: requestForm },
+      { label: 'Ask for an appointment', href: appointmentForm },
     ],
   })
 }

@@ -1,12 +1,12 @@
 import { queryStack } from '#tests/e2e/add-products.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 
 for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
   test(`the tab ${tab} is accessible at every width and colour scheme`, async ({ page }) => {
-    await openDashboard(page, tab)
+    await openPortal(page, tab)
     await expect(page.getByText('One moment...')).toBeHidden()
     await expectUsable(page)
   })
@@ -14,7 +14,7 @@ for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
 
 test('the dialog to sign in again is accessible', async ({ page }) => {
   await page.clock.install()
-  const owner = await openDashboard(page)
+  const owner = await openPortal(page)
   // The tab's first requests would open the dialog, too.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.setItem('adminUsed', '1'))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -66,7 +66,7 @@ test('a customer is found by name with any apostrophe and without accents, with 
 }) => {
   const mine = randomUUID().slice(0, 8)
   const writer = await newWriter(page, 'Jörg', `O’Brien-${mine}`)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   await giveVoucher(page, writer)
   for (const apostrophe of ["'", '’', 'ʼ', '`']) {
     const words = `o${apostrophe}brien-${mine} jorg`
@@ -114,7 +114,7 @@ test('Load more appends the next page and keeps the keyboard focus at its end', 
   await Promise.all(Array.from({ length: 51 }, (_, number) => write(number)))
   // Listed above them until the list is searched.
   await newWriter(page)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   await page.getByLabel('Search').fill(lastName)
   await expect(entries(page).filter({ hasText: lastName })).toHaveCount(50)
   await page.getByRole('button', { name: 'Load more' }).press('Enter')
@@ -129,7 +129,7 @@ test('j and k move between the rows of a list while it has the focus, Enter open
 }) => {
   await newWriter(page)
   await newWriter(page)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   const [first, second] = [entries(page).nth(0).getByRole('link'), entries(page).nth(1).getByRole('link')]
   await expect(second).toBeVisible()
   await page.getByLabel('Search').press('j')
@@ -164,7 +164,7 @@ test('a customer’s purchase shows the amount and links to the order', async ({
 
 test('a customer’s data is exported as a file, and the list as CSV for a date range', async ({ page }) => {
   const writer = await newWriter(page)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   await find(page, writer)
   const exported = page.waitForEvent('download')
   await view(page).getByRole('button', { name: 'Export' }).click()
@@ -203,7 +203,7 @@ test.describe('an address that no customer has', () => {
       headers: { 'x-nf-client-connection-ip': newAddress() },
     })
     expect(begun.status()).toBe(200)
-    await openDashboard(page, 'customers')
+    await openPortal(page, 'customers')
     await page.getByLabel('Search').fill(email)
     const exported = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export personal data' }).click()
@@ -223,7 +223,7 @@ test.describe('erasing a customer', () => {
 
   test('is refused while a voucher is usable, then removes all personal data', async ({ page }) => {
     const writer = await newWriter(page)
-    await openDashboard(page, 'customers')
+    await openPortal(page, 'customers')
     const voucherId = await giveVoucher(page, writer)
     // Wait for two confirmations and the voucher email: an unsent email would also be a reason to refuse.
     await expect.poll(async () => (await mailsTo(page, writer.email)).length).toBe(3)
@@ -260,7 +260,7 @@ test.describe('when the server cannot be reached', () => {
     const writer = await newWriter(page)
     const list = /\/api\/admin\/customers($|\?)/
     await page.route(list, (route) => route.abort())
-    await openDashboard(page, 'customers')
+    await openPortal(page, 'customers')
     const tryAgain = page.getByRole('group', { name: 'customers' }).getByRole('button', { name: 'Try again' })
     await expect(tryAgain).toBeVisible()
     await page.unroute(list)
@@ -287,7 +287,7 @@ test.describe('when the server cannot be reached', () => {
 
 test('the customer list, a customer and the erase dialog are accessible', async ({ page }) => {
   const writer = await newWriter(page)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   await page.getByLabel('Search').fill(writer.email)
   await expect(entries(page)).toHaveCount(1)
   await expectUsable(page)

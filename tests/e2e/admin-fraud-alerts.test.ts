@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, goToPayment, payByCard, test, toast, vouchers } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -24,7 +24,7 @@ const itemOf = (page: Page, intent: string) =>
   page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: intent })
 
 async function openItem(page: Page, intent: string) {
-  await openDashboard(page)
+  await openPortal(page)
   const item = itemOf(page, intent)
   await expect(async () => {
     await page.reload()

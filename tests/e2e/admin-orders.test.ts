@@ -2,7 +2,7 @@ import { readStock } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
@@ -182,7 +182,7 @@ test('several orders move on together, and one that cannot is named with its rea
   const buyer = newOrderer()
   const placed = [await placeOrderByApi(page.request, buyer), await placeOrderByApi(page.request, buyer)]
   const { id: refunded } = await placeOrderByApi(page.request, buyer)
-  await openDashboard(page, 'orders')
+  await openPortal(page, 'orders')
   await page.getByLabel('Search').fill(buyer)
   await expect(page.getByText('3 in all, oldest first')).toBeVisible()
   const all = page.getByLabel('Select all shown')

@@ -4,7 +4,7 @@ import { axe } from '#tests/e2e/axe.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => dialog(page).getByRole('searchbox')
@@ -14,7 +14,7 @@ test('the key / searches everything, arrow keys choose a result, Enter opens it 
 }) => {
   const email = newOrderer()
   const { id } = await placeOrderByApi(page.request, email)
-  await openDashboard(page, 'customers')
+  await openPortal(page, 'customers')
   // Not while something is typed.
   await page.getByLabel('Search').press('/')
   await expect(page.getByLabel('Search')).toHaveValue('/')
@@ -59,7 +59,7 @@ test.describe('a search that finds nothing', () => {
   test('says what was searched for and how to search, and never puts a code in a URL', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
-    await openDashboard(page, 'vouchers')
+    await openPortal(page, 'vouchers')
     await page.getByRole('button', { name: 'Search everything' }).click()
     for (const words of [
       `nobody ${randomUUID()}`,

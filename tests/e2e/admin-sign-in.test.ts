@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { queryStack } from '#tests/e2e/add-products.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
-import { newOwner, openDashboard, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 
 test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,
@@ -181,7 +181,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
 })
 
 test('the URL names the tab, and Back and Forward move between tabs', async ({ page }) => {
-  await openDashboard(page, 'products')
+  await openPortal(page, 'products')
   await expect(title(page)).toHaveText('Products')
   await expect(tab(page, 'Products')).toHaveAttribute('aria-current', 'page')
   await tab(page, 'Customers').click()
@@ -228,7 +228,7 @@ test('an idle owner is warned before the sign-out and stays signed in with one p
 })
 
 test('an action resumes after the owner signs in to an ended session again', async ({ page }) => {
-  const owner = await openDashboard(page, 'products')
+  const owner = await openPortal(page, 'products')
   const name = `Tuning fork ${randomUUID().slice(0, 8)}`
   await page.getByRole('button', { name: 'Add Product' }).click()
   const product = page.getByRole('dialog', { name: 'Add Product' })
@@ -253,7 +253,7 @@ test('an action resumes after the owner signs in to an ended session again', asy
 
 test('a tab whose code fails to load shows an error, and the others still work', async ({ page }) => {
   await page.route('**/CustomersTab.*.js', (route) => route.abort())
-  await openDashboard(page)
+  await openPortal(page)
   await tab(page, 'Customers').click()
   await expect(page.getByText('This part of the portal broke or could not be loaded.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { cameraShowing, filmCode } from '#tests/e2e/camera-picture.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 const film = join(tmpdir(), `held-before-the-camera-${process.pid}.y4m`)
 
@@ -35,7 +35,7 @@ async function watchCameras(page: Page): Promise<() => Promise<string[]>> {
 
 async function generateOwn(page: Page): Promise<string> {
   const code = `SCAN${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   await page.getByRole('button', { name: 'Generate Voucher' }).click()
   const dialog = page.getByRole('dialog')
   for (const [label, text] of Object.entries({
@@ -67,7 +67,7 @@ test('the camera ignores foreign codes and is turned off on navigation', async (
   await context.grantPermissions(['camera'])
   const cameras = await watchCameras(page)
   filmCode(film, 'https://example.com/something-else')
-  await openDashboard(page, 'vouchers/redeem')
+  await openPortal(page, 'vouchers/redeem')
   await page.getByRole('button', { name: 'Scan QR code' }).click()
   await expect(page.getByText('That is not the code of a voucher.')).toBeVisible()
   expect(await cameras()).toEqual(['live'])
@@ -79,7 +79,7 @@ test('without camera permission the page says what to do', async ({ page, contex
   filmCode(film, 'unseen')
   const browser = await context.newCDPSession(page)
   await browser.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied' })
-  await openDashboard(page, 'vouchers/redeem')
+  await openPortal(page, 'vouchers/redeem')
   await page.getByRole('button', { name: 'Scan QR code' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'may not use the camera' })).toBeVisible()
   await expect(page.getByLabel('Voucher code')).toBeEnabled()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { createDb } from '#server/db/db.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 
@@ -36,7 +36,7 @@ async function generate(
 test('a voucher is generated, redeemed in part by its typed code, undone, adjusted and refunded', async ({
   page,
 }) => {
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   const { code, email } = await generate(page)
   await expect(toast(page)).toContainText('Gift voucher has been created and emailed to the recipient.')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
@@ -99,7 +99,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
 test('the voucher list searches by name, email or code, and never puts a code in a URL', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   const name = `Searched ${randomUUID().slice(0, 8)}`
   const { code, email } = await generate(page, { 'Recipient name': name })
   const list = page.getByRole('group', { name: 'vouchers' })
@@ -119,7 +119,7 @@ test('the voucher list searches by name, email or code, and never puts a code in
 })
 
 test('a voucher is sent again to a corrected address, and is extended', async ({ page }) => {
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   await generate(page)
   await view(page).getByRole('button', { name: 'Send again' }).click()
   const right = `right-${randomUUID().slice(0, 8)}@example.com`
@@ -136,7 +136,7 @@ test('a voucher is sent again to a corrected address, and is extended', async ({
 })
 
 test('a voucher that expires soon is extended from the overview', async ({ page }) => {
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   const name = `Recipient ${randomUUID().slice(0, 8)}`
   await generate(page, { 'Recipient name': name })
   const { databaseUrl } = (await (await page.request.get('/__local/stack.json')).json()) as {
@@ -160,7 +160,7 @@ test.describe('a voucher form with invalid input', () => {
   test.use({ allowedErrors: [/status of 40[04]/] })
 
   test('shows the error at the field and keeps the input', async ({ page }) => {
-    await openDashboard(page, 'vouchers')
+    await openPortal(page, 'vouchers')
     const own = `DESK-${randomUUID().slice(0, 8)}`.toUpperCase()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()
     await dialog(page).getByLabel('Your own code').fill(own)
@@ -214,7 +214,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.emulateMedia({ colorScheme: scheme })
-    await openDashboard(page, 'vouchers')
+    await openPortal(page, 'vouchers')
     const { code } = await generate(page)
     expect(await axe(page, 'body')).toEqual([])
     await view(page).getByRole('button', { name: 'Issue Refund' }).click()
@@ -234,7 +234,7 @@ test.describe('a voucher that was changed in another tab', () => {
   test.use({ allowedErrors: [/status of 409/] })
 
   test('is reloaded, and the input is kept', async ({ page, context }) => {
-    await openDashboard(page, 'vouchers')
+    await openPortal(page, 'vouchers')
     const { code } = await generate(page)
     await view(page).getByRole('button', { name: 'Redeem' }).click()
     await page.getByLabel('Amount to use, £').fill('80')
@@ -258,7 +258,7 @@ test.describe('a voucher that was changed in another tab', () => {
   })
 
   test('is not refunded until the owner has confirmed the new amount', async ({ page, context }) => {
-    await openDashboard(page, 'vouchers')
+    await openPortal(page, 'vouchers')
     const { code } = await generate(page)
     await view(page).getByRole('button', { name: 'Issue Refund' }).click()
     const other = await context.newPage()
@@ -278,7 +278,7 @@ test.describe('a voucher that was changed in another tab', () => {
 })
 
 test('the vouchers can be downloaded as a file', async ({ page }) => {
-  await openDashboard(page, 'vouchers')
+  await openPortal(page, 'vouchers')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await downloads).suggestedFilename()).toBe('vouchers.csv')

@@ -13,7 +13,7 @@ import { axe } from '#tests/e2e/axe.ts'
 import { cameraShowing, filmCode } from '#tests/e2e/camera-picture.ts'
 import { expect, mailsTo, newAddress, test, toast, type Mail } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
-import { newOwner, openDashboard, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { fillProduct } from '#tests/e2e/product-actions.ts'
 
 const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
@@ -217,7 +217,7 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
     region(page, 'Waiting for you').getByRole('link', { name: kind }).click()
 
   // Two presses each from opening the portal, whose parts do not move while they load.
-  await openDashboard(page)
+  await openPortal(page)
   await expect(region(page, 'Waiting for you')).toBeVisible()
   expect(await layoutShift(page)).toBeLessThan(0.01)
   await page.goto('/admin/dashboard#orders')
@@ -270,7 +270,7 @@ test.describe('the emails about sales', () => {
     >
     const db = createDb(databaseUrl!)
     await placeOrderByApi(page.request)
-    await openDashboard(page)
+    await openPortal(page)
     await page.getByLabel('This year').check()
     await expect(region(page, 'Figures')).toContainText(
       /Since 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,

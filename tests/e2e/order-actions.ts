@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from 'playwright/test'
 import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { goToOrderPayment, newOrderer, shownReference } from '#tests/e2e/checkout-actions.ts'
 import { payByCard } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 // Helpers for tests of the portal's orders.
 
@@ -25,7 +25,7 @@ export async function openNewOrder(
   const email = await goToOrderPayment(page, product, quantity, delivery)
   await payByCard(page)
   const reference = await shownReference(page)
-  await openDashboard(page, 'orders')
+  await openPortal(page, 'orders')
   await page.getByLabel('Search').fill(reference)
   await orders(page)
     .getByRole('listitem')

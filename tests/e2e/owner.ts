@@ -17,7 +17,7 @@ export async function newOwner(request: APIRequestContext): Promise<string> {
 }
 
 /** Signs in as a new owner and opens a tab, or an item in it (`vouchers/{id}`). */
-export async function openDashboard(page: Page, at = 'overview'): Promise<string> {
+export async function openPortal(page: Page, at = 'overview'): Promise<string> {
   const email = await newOwner(page.request)
   await page.goto('/privacy-policy')
   await page.evaluate(

@@ -1,6 +1,6 @@
 import { blockedIn } from '#tests/e2e/blocked.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 // The page of fixtures.ts fails every test in which a content security policy blocks something. These tests cover the
@@ -21,7 +21,7 @@ test('no page requests anything that its content security policy blocks', async 
 })
 
 test('no portal tab requests anything that its content security policy blocks', async ({ page }) => {
-  await openDashboard(page)
+  await openPortal(page)
   const tabs = page.getByRole('navigation', { name: 'Portal' }).getByRole('link')
   for (const tab of await tabs.all()) {
     await tab.click()

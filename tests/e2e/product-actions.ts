@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
 import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { dialog } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 // Helpers for tests of the portal's products.
 
@@ -18,7 +18,7 @@ export const newName = (kind = 'Tuning fork') => `${kind} ${randomUUID().slice(0
 /** Opens the products as an owner, with a product that has six in stock. */
 export async function openStockroom(page: Page): Promise<Added> {
   const product = await addUniqueProduct(page.request)
-  await openDashboard(page, 'products')
+  await openPortal(page, 'products')
   await find(page, product)
   return product
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addProducts } from '#tests/e2e/add-products.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { openDashboard } from '#tests/e2e/owner.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -97,7 +97,7 @@ test('a dialog that opens shows no tooltip of the button it focuses', async ({ p
 })
 
 test('the portal has tooltips', async ({ page }) => {
-  await openDashboard(page, 'products')
+  await openPortal(page, 'products')
   await page.getByRole('button', { name: 'Add Product' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).hover()
   await expect(tooltip(page)).toHaveText('Close')

@@ -182,8 +182,8 @@ describe('one person', () => {
     await writeAll(email, order.product)
     await sendEmails(world.services)
     const answer = { answeredAt: '2026-11-24T10:00:00.000Z', note: 'Rings back' }
-    for (const requests of ['appointment', 'contact_message', 'product_inquiry'])
-      await world.rows(`update ${requests} set answered_at = $2, note = $3 where email = $1`, [
+    for (const enquiries of ['appointment', 'contact_message', 'product_inquiry'])
+      await world.rows(`update ${enquiries} set answered_at = $2, note = $3 where email = $1`, [
         email,
         answer.answeredAt,
         answer.note,

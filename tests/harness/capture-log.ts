@@ -1,23 +1,23 @@
 import { format } from 'node:util'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 
-const SPOKEN = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
+const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 
 /** Records every line that this file's tests write to the console or the terminal. */
 export function captureLog(): string[] {
-  const heard: string[] = []
-  const hear = (...said: unknown[]) => void heard.push(format(...said))
-  const write = (text: string | Uint8Array) => heard.push(String(text)) > 0
+  const lines: string[] = []
+  const record = (...values: unknown[]) => void lines.push(format(...values))
+  const write = (text: string | Uint8Array) => lines.push(String(text)) > 0
   const streams = [process.stdout, process.stderr]
   beforeAll(() => {
     for (const stream of streams) vi.spyOn(stream, 'write').mockImplementation(write)
   })
   // no-stray-errors.ts replaces console.error before each test, too.
   beforeEach(() => {
-    for (const name of SPOKEN) vi.spyOn(console, name).mockImplementation(hear)
+    for (const name of METHODS) vi.spyOn(console, name).mockImplementation(record)
   })
   afterAll(() => void vi.restoreAllMocks())
-  return heard
+  return lines
 }
 
 /** Patterns of personal data and secrets that no line may contain. */

@@ -41,12 +41,12 @@ const changeOf = ({ before, after }: ActivityRow) => {
 }
 const hasRisen = ({ before, after }: ActivityRow) => penceOf(after) >= penceOf(before)
 
-const REQUESTS: Record<string, string> = {
+const ENQUIRIES: Record<string, string> = {
   appointment: 'An appointment request',
   message: 'A message',
   question: 'A product question',
 }
-const requestOf = ({ after }: ActivityRow) => REQUESTS[String(after?.['kind'])] ?? 'A request'
+const enquiryOf = ({ after }: ActivityRow) => ENQUIRIES[String(after?.['kind'])] ?? 'A request'
 
 const FULFILMENTS: Record<string, string> = {
   to_prepare: 'to prepare',
@@ -81,8 +81,8 @@ const SENTENCES = {
   product_changed: (row) => `${product(row)} changed`,
   product_archived: (row) => `${product(row)} taken out of the shop`,
   product_restocked: (row) => `${product(row)} restocked, ${numberIn(row.after, 'stock')} on the shelf`,
-  request_answered: (row) => `${requestOf(row)} was answered`,
-  request_reopened: (row) => `${requestOf(row)} was reopened`,
+  request_answered: (row) => `${enquiryOf(row)} was answered`,
+  request_reopened: (row) => `${enquiryOf(row)} was reopened`,
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer was erased',

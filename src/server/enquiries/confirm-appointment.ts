@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
+import type { confirmAppointmentEndpoint } from '#contract/admin-enquiries.ts'
 import { checkAppointmentTime } from '#contract/appointment-time.ts'
 import type { Body, Reply } from '#contract/endpoint.ts'
-import type { confirmAppointmentEndpoint } from '#contract/requests.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { selectRequest, toFoundRequest } from '#server/enquiries/request-rows.ts'
+import { selectEnquiry, toFoundEnquiry } from '#server/enquiries/enquiry-rows.ts'
 import { isTherapy, serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -24,7 +24,7 @@ interface Confirmation {
 }
 
 /**
- * Confirms an appointment or moves it, marks its request as answered, and enqueues one email with a calendar file for
+ * Confirms an appointment or moves it, marks its enquiry as answered, and enqueues one email with a calendar file for
  * each new time. Throws for a time in the past or one that London's clocks skip, and `changed_meanwhile` if another
  * time was confirmed since `from` was shown.
  */
@@ -42,28 +42,28 @@ export async function confirmAppointment(
   }
   const service = await getService(db, id)
   const confirmation = { id, at: checked.at, minutes: minutes ?? usualMinutes(service), from, service }
-  const { request: rows } = await db.batch({
+  const { enquiry: rows } = await db.batch({
     locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
     confirmed: confirm(confirmation, { actor, now }),
-    request: selectRequest(id),
+    enquiry: selectEnquiry(id),
   })
-  const request = toFoundRequest(rows)
+  const enquiry = toFoundEnquiry(rows)
   const isConfirmed =
-    request.kind === 'appointment' &&
-    request.confirmedFor === checked.at.toISOString() &&
-    request.confirmedMinutes === confirmation.minutes
+    enquiry.kind === 'appointment' &&
+    enquiry.confirmedFor === checked.at.toISOString() &&
+    enquiry.confirmedMinutes === confirmation.minutes
   if (!isConfirmed) {
     throw new DomainError(
       'changed_meanwhile',
       'Another time was confirmed for this appointment meanwhile. Refresh to see it.',
     )
   }
-  return { request, warnings: checked.warnings }
+  return { request: enquiry, warnings: checked.warnings }
 }
 
 async function getService(db: Deps['db'], id: string): Promise<string> {
-  const rows = await db.run(selectRequest(id))
-  if (toFoundRequest(rows).kind !== 'appointment') {
+  const rows = await db.run(selectEnquiry(id))
+  if (toFoundEnquiry(rows).kind !== 'appointment') {
     throw new DomainError('not_found', 'Only an appointment request can be confirmed.')
   }
   return rows[0]!.service!

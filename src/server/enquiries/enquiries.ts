@@ -102,7 +102,7 @@ export async function receiveInquiry(
   })
 }
 
-interface Enquiry {
+interface NewEnquiry {
   requestId: string | undefined
   /** Table and columns, `id, request_id, created_at` first. */
   table: RawBuilder<unknown>
@@ -135,7 +135,7 @@ const enqueueNotice =
 async function receiveEnquiry(
   { db, clock, random }: Deps,
   addressKey: string,
-  enquiry: Enquiry,
+  enquiry: NewEnquiry,
 ): Promise<void> {
   const now = clock.now()
   const id = random.uuid()

@@ -136,7 +136,7 @@ export const selectFailedEmails = () =>
     .leftJoin('orders', (join) => join.on('orders.id', '=', idInKey('key', '^order:')))
     .select(['outbox.id', 'failedAt as at', 'recipient', 'template'])
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
-    .select(selectRequestOfEmail.as('requestId'))
+    .select(selectEnquiryOfEmail.as('requestId'))
     .$narrowType<{ at: NotNull }>()
     .where('failedAt', 'is not', null)
     .where('withdrawnAt', 'is', null)
@@ -148,11 +148,11 @@ export const selectFailedEmails = () =>
 const idInKey = (column: 'key' | 'template', pattern: string) =>
   sql<string>`case when outbox.${sql.ref(column)} ~ ${pattern} then split_part(outbox.key, ':', 2)::uuid end`
 
-/** SQL expression: the visitor's request that an email is about, unless it is deleted since. */
-const selectRequestOfEmail = sql<string | null>`(
+/** SQL expression: the visitor's enquiry that an email is about, unless it is deleted since. */
+const selectEnquiryOfEmail = sql<string | null>`(
   select id from (
     select id from appointment union all select id from contact_message union all select id from product_inquiry
-  ) request
+  ) enquiry
   where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
 
 export const selectLowStock = () =>
@@ -179,7 +179,7 @@ export const selectExpiring = (now: Date) =>
     .orderBy('expiresAt')
     .limit(LIMIT_PER_KIND)
 
-/** Counts unanswered requests, whatever their age. */
+/** Counts unanswered enquiries, whatever their age. */
 export const selectUnanswered = () => sql<Record<'inquiries' | 'messages' | 'appointments', number>>`
   select (select count(*) from product_inquiry where answered_at is null)::int as inquiries,
     (select count(*) from contact_message where answered_at is null)::int as messages,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { enquiryCountsEndpoint } from '#contract/admin-enquiries.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import type { Attention, attentionEndpoint } from '#contract/reports.ts'
-import type { requestCountsEndpoint } from '#contract/requests.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   countOrdersToPrepare,
@@ -111,10 +111,10 @@ export async function listAttention({
   }
 }
 
-/** Counts unanswered requests by kind. */
+/** Counts unanswered enquiries by kind. */
 export async function countUnanswered({
   db,
-}: Pick<Services, 'db'>): Promise<Reply<typeof requestCountsEndpoint>> {
+}: Pick<Services, 'db'>): Promise<Reply<typeof enquiryCountsEndpoint>> {
   const [counts] = await db.run(selectUnanswered())
   return { appointment: counts!.appointments, message: counts!.messages, question: counts!.inquiries }
 }

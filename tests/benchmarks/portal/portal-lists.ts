@@ -1,9 +1,9 @@
+import { enquiryKinds, enquiryStates } from '#contract/admin-enquiries.ts'
 import { type voucherFilters } from '#contract/admin-vouchers.ts'
-import { requestKinds, requestStates } from '#contract/requests.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
-import { listRequests } from '#server/enquiries/list-requests.ts'
+import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { listOrders } from '#server/orders/list-orders.ts'
 import { listAdminProducts } from '#server/products/list-admin-products.ts'
 import { listCustomers } from '#server/reports/list-customers.ts'
@@ -36,12 +36,12 @@ const customers: TurnPage = async (db, cursor, search) => (await listCustomers(d
 const activity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor })).next
 const shopActivity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor, of: 'shop' })).next
 
-type RequestFilter = Omit<Parameters<typeof listRequests>[1], 'cursor'>
+type EnquiryFilter = Omit<Parameters<typeof listEnquiries>[1], 'cursor'>
 
-const requests =
-  (filter: Partial<RequestFilter> = {}): TurnPage =>
+const enquiries =
+  (filter: Partial<EnquiryFilter> = {}): TurnPage =>
   async (db, cursor) =>
-    (await listRequests(db, { kind: undefined, state: undefined, ...filter, cursor })).cursor
+    (await listEnquiries(db, { kind: undefined, state: undefined, ...filter, cursor })).cursor
 
 /** Every list of the portal with each of its filters. */
 export const portalLists: Record<string, TurnPage> = {
@@ -53,9 +53,9 @@ export const portalLists: Record<string, TurnPage> = {
   'orders, to_prepare, oldest first': orders({ fulfilment: 'to_prepare', order: 'oldest' }),
   products,
   customers,
-  requests: requests(),
-  ...Object.fromEntries(requestKinds.map((kind) => [`requests, ${kind}`, requests({ kind })])),
-  ...Object.fromEntries(requestStates.map((state) => [`requests, ${state}`, requests({ state })])),
+  enquiries: enquiries(),
+  ...Object.fromEntries(enquiryKinds.map((kind) => [`enquiries, ${kind}`, enquiries({ kind })])),
+  ...Object.fromEntries(enquiryStates.map((state) => [`enquiries, ${state}`, enquiries({ state })])),
   activity,
   'activity of the shop': shopActivity,
 }

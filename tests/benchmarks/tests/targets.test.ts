@@ -36,7 +36,7 @@ describe('a target', () => {
       searches: [{ list: 'vouchers', what: 'a name', databaseMs: 14 }],
       statsMs: 28,
       largeStatsMs: 280,
-      dashboard: { scriptBytes: 0, worstKeyMs: 0, keys: 0 },
+      portalPage: { scriptBytes: 0, worstKeyMs: 0, keys: 0 },
     } satisfies Omit<PortalFigures, 'slowdown'>
     const late = (slowdown: number) =>
       portalTargets({ ...figures, slowdown }).flatMap(({ name, met }) => (met ? [] : name.split(' ')[0]))

@@ -10,7 +10,7 @@ export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] 
         {inquiry.quantity} × {inquiry.productName}
       </p>
       <Quote>{inquiry.message}</Quote>
-      <Answer request={inquiry} />
+      <Answer enquiry={inquiry} />
     </TimelineItem>
   )
 }
@@ -20,7 +20,7 @@ export function MessageItem({ message }: { message: Person['messages'][number] }
     <TimelineItem title="Message" date={message.date}>
       <p>{message.subject}</p>
       <Quote>{message.message}</Quote>
-      <Answer request={message} />
+      <Answer enquiry={message} />
     </TimelineItem>
   )
 }
@@ -34,16 +34,16 @@ export function AppointmentItem({ appointment }: { appointment: Person['appointm
       {insurance && <p>Insurance: {insurance}</p>}
       <Quote>{reason}</Quote>
       {appointment.confirmedFor && <p>Confirmed for {dateTime(appointment.confirmedFor)}</p>}
-      <Answer request={appointment} />
+      <Answer enquiry={appointment} />
     </TimelineItem>
   )
 }
 
-function Answer({ request }: { request: Pick<Person['messages'][number], 'answeredAt' | 'note'> }) {
+function Answer({ enquiry }: { enquiry: Pick<Person['messages'][number], 'answeredAt' | 'note'> }) {
   return (
     <>
-      {request.answeredAt && <p>Answered {dateTime(request.answeredAt)}</p>}
-      {request.note && <p className="whitespace-pre-line">Note: {request.note}</p>}
+      {enquiry.answeredAt && <p>Answered {dateTime(enquiry.answeredAt)}</p>}
+      {enquiry.note && <p className="whitespace-pre-line">Note: {enquiry.note}</p>}
     </>
   )
 }

@@ -12,9 +12,9 @@ export const remember = signal(false)
 export const outcome = signal<RequestOutcome | undefined>(undefined)
 export const isRequestingReset = signal(false)
 
-/** Opens the dashboard if there is a session; otherwise fills in the remembered email address. */
+/** Opens the portal if there is a session; otherwise fills in the remembered email address. */
 export function initLogin(): void {
-  if (readStoredSession()) return openDashboard()
+  if (readStoredSession()) return openPortal()
   const email = readRememberedEmail()
   if (email === undefined) return
   remember.value = true
@@ -29,7 +29,7 @@ export async function sendLogin(): Promise<boolean> {
     return false
   }
   rememberEmail(remember.value ? signIn.form.values.value.email.trim() : undefined)
-  openDashboard()
+  openPortal()
   return true
 }
 
@@ -52,7 +52,7 @@ export async function requestPasswordReset(): Promise<boolean> {
 }
 
 /** Keeps the hash, which names the requested tab. */
-function openDashboard(): void {
+function openPortal(): void {
   location.assign(`/admin/dashboard${location.hash}`)
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hrefOf } from '#islands/admin/router.ts'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
-/** Open orders and unanswered requests, whatever their age, with links to their lists. */
+/** Open orders and unanswered enquiries, whatever their age, with links to their lists. */
 export function PendingWork() {
   const waiting = useQuery(attentionQuery).data?.waiting
   const rows: [count: number, label: string, href: string][] = waiting

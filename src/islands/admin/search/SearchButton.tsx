@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { NavIcon } from '#islands/admin/dashboard/NavIcon.tsx'
+import { NavIcon } from '#islands/admin/portal/NavIcon.tsx'
 import { hasShortcut, readShortcut } from '#islands/admin/search/shortcut.ts'
 import { showToast } from '#ui/toast.ts'
 

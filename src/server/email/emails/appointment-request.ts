@@ -14,7 +14,7 @@ const Schema = v.object({
   preferredDate: v.optional(v.pipe(v.string(), v.isoDate())),
   insurance: v.optional(v.string()),
   reason: v.optional(v.string()),
-  /** Id of the request. */
+  /** Id of the enquiry. */
   request: v.string(),
 })
 

@@ -10,7 +10,7 @@ const Schema = v.object({
   phone: v.optional(v.string()),
   subject: v.string(),
   message: v.string(),
-  /** Id of the request. */
+  /** Id of the enquiry. */
   request: v.string(),
 })
 

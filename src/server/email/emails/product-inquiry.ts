@@ -11,7 +11,7 @@ const Schema = v.object({
   email: v.string(),
   phone: v.optional(v.string()),
   message: v.optional(v.string()),
-  /** Id of the request. */
+  /** Id of the enquiry. */
   request: v.string(),
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { therapies } from '#content/therapies.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
-import { expectUsable, openDashboard } from '#tests/e2e/owner.ts'
+import { expectUsable, openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
 
@@ -13,7 +13,7 @@ const therapy = therapies[0]!
 const WORDS = 'My <b>shoulder</b> hurts.\nMornings are best.'
 
 /** Asks for an appointment as a new visitor. */
-async function newRequest({ request }: Page): Promise<{ name: string; email: string }> {
+async function newEnquiry({ request }: Page): Promise<{ name: string; email: string }> {
   const lastName = `Visitor${randomUUID().slice(0, 8)}`
   const email = `${lastName.toLowerCase()}@example.com`
   const answer = await request.post('/api/appointments', {
@@ -33,11 +33,11 @@ async function newRequest({ request }: Page): Promise<{ name: string; email: str
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a request from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
+test('an enquiry from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
   page,
 }) => {
-  const { name, email } = await newRequest(page)
-  await openDashboard(page)
+  const { name, email } = await newEnquiry(page)
+  await openPortal(page)
   await page
     .getByRole('region', { name: 'Waiting for you' })
     .getByRole('link', { name: /appointment requests?$/ })

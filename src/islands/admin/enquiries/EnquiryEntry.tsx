@@ -1,47 +1,47 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { VisitorRequest } from '#contract/requests.ts'
+import type { Enquiry } from '#contract/admin-enquiries.ts'
+import { answerEnquiry, reopenEnquiry } from '#islands/admin/enquiries/enquiries.store.ts'
 import {
-  REQUEST_KINDS,
-  requestBadges,
-  requestSubject,
+  ENQUIRY_KINDS,
+  enquiryBadges,
+  enquirySubject,
   senderName,
-} from '#islands/admin/requests/request-labels.ts'
-import { answerRequest, reopenRequest } from '#islands/admin/requests/requests.store.ts'
+} from '#islands/admin/enquiries/enquiry-labels.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { emailHref, phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
 import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { Button } from '#ui/Button.tsx'
 
-export function RequestEntry({ item: request }: { item: VisitorRequest }) {
+export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
   useSignals()
   return (
-    <li className="entry" aria-current={route.value.id === request.id || undefined}>
+    <li className="entry" aria-current={route.value.id === enquiry.id || undefined}>
       <div>
         <div className="entry-head">
-          <a className="entry-name" href={hrefOf('requests', request.id)}>
-            {senderName(request)}
+          <a className="entry-name" href={hrefOf('requests', enquiry.id)}>
+            {senderName(enquiry)}
           </a>
-          <RequestBadges request={request} />
+          <EnquiryBadges enquiry={enquiry} />
         </div>
         <p className="entry-text">
-          {REQUEST_KINDS[request.kind]}: <strong>{requestSubject(request)}</strong>
-          <span className="block">{dateTime(request.at)}</span>
-          {request.kind === 'appointment' && <AppointmentDays request={request} />}
+          {ENQUIRY_KINDS[enquiry.kind]}: <strong>{enquirySubject(enquiry)}</strong>
+          <span className="block">{dateTime(enquiry.at)}</span>
+          {enquiry.kind === 'appointment' && <AppointmentDays enquiry={enquiry} />}
         </p>
-        {request.message && <p className="story-words line-clamp-4 wrap-anywhere">{request.message}</p>}
+        {enquiry.message && <p className="story-words line-clamp-4 wrap-anywhere">{enquiry.message}</p>}
       </div>
       <div className="entry-acts self-start">
-        <ContactButtons request={request} />
-        <AnswerButton request={request} variant="quiet" />
+        <ContactButtons enquiry={enquiry} />
+        <AnswerButton enquiry={enquiry} variant="quiet" />
       </div>
     </li>
   )
 }
 
-function AppointmentDays({ request }: { request: Extract<VisitorRequest, { kind: 'appointment' }> }) {
-  const { preferredDate, confirmedFor } = request
+function AppointmentDays({ enquiry }: { enquiry: Extract<Enquiry, { kind: 'appointment' }> }) {
+  const { preferredDate, confirmedFor } = enquiry
   return (
     <>
       {preferredDate && <span className="block">Preferred date: {longDate(preferredDate)}</span>}
@@ -50,10 +50,10 @@ function AppointmentDays({ request }: { request: Extract<VisitorRequest, { kind:
   )
 }
 
-export function RequestBadges({ request }: { request: VisitorRequest }) {
+export function EnquiryBadges({ enquiry }: { enquiry: Enquiry }) {
   return (
     <span className="flex flex-wrap gap-2">
-      {requestBadges(request).map(({ label, tone }) => (
+      {enquiryBadges(enquiry).map(({ label, tone }) => (
         <StatusBadge key={label} tone={tone}>
           {label}
         </StatusBadge>
@@ -62,8 +62,8 @@ export function RequestBadges({ request }: { request: VisitorRequest }) {
   )
 }
 
-export function ContactButtons({ request }: { request: VisitorRequest }) {
-  const { phone, email } = request
+export function ContactButtons({ enquiry }: { enquiry: Enquiry }) {
+  const { phone, email } = enquiry
   return (
     <>
       {phone && (
@@ -73,7 +73,7 @@ export function ContactButtons({ request }: { request: VisitorRequest }) {
       )}
       <a
         className="button button-quiet button-compact"
-        href={`${emailHref(email)}?subject=${encodeURIComponent(`Re: ${requestSubject(request)}`)}`}
+        href={`${emailHref(email)}?subject=${encodeURIComponent(`Re: ${enquirySubject(enquiry)}`)}`}
       >
         Reply
       </a>
@@ -82,15 +82,15 @@ export function ContactButtons({ request }: { request: VisitorRequest }) {
 }
 
 interface Props {
-  request: VisitorRequest
+  enquiry: Enquiry
   /** While it is unanswered. */
   variant: 'primary' | 'quiet'
 }
 
 /** Marks as answered, or reopens. */
-export function AnswerButton({ request, variant }: Props) {
+export function AnswerButton({ enquiry, variant }: Props) {
   const [busy, setBusy] = useState(false)
-  const isOpen = request.answeredAt === null
+  const isOpen = enquiry.answeredAt === null
   return (
     <Button
       variant={isOpen ? variant : 'quiet'}
@@ -100,7 +100,7 @@ export function AnswerButton({ request, variant }: Props) {
         // The second click of a double click would undo the first.
         if (detail > 1) return
         setBusy(true)
-        void (isOpen ? answerRequest : reopenRequest)(request).finally(() => setBusy(false))
+        void (isOpen ? answerEnquiry : reopenEnquiry)(enquiry).finally(() => setBusy(false))
       }}
     >
       {isOpen ? 'Answered' : 'Reopen'}

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
+import { ENQUIRY_NOTE_MAX, type Enquiry } from '#contract/admin-enquiries.ts'
 import { PAGE_SIZE } from '#contract/listing.ts'
-import { REQUEST_NOTE_MAX, type VisitorRequest } from '#contract/requests.ts'
-import adminRequest from '#functions/admin-request.mts'
-import adminRequests from '#functions/admin-requests.mts'
-import answerRequest from '#functions/answer-request.mts'
+import adminEnquiries from '#functions/admin-enquiries.mts'
+import adminEnquiry from '#functions/admin-enquiry.mts'
+import answerEnquiry from '#functions/answer-enquiry.mts'
 import appointments from '#functions/appointments.mts'
-import changeRequestNote from '#functions/change-request-note.mts'
+import changeEnquiryNote from '#functions/change-enquiry-note.mts'
 import confirmAppointment from '#functions/confirm-appointment.mts'
 import contact from '#functions/contact.mts'
+import enquiryCounts from '#functions/enquiry-counts.mts'
 import eraseCustomer from '#functions/erase-customer.mts'
 import productInquiries from '#functions/product-inquiries.mts'
-import reopenRequest from '#functions/reopen-request.mts'
-import requestCounts from '#functions/request-counts.mts'
-import { listRequests } from '#server/enquiries/list-requests.ts'
+import reopenEnquiry from '#functions/reopen-enquiry.mts'
+import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { addProductWithStock } from '#tests/harness/order-buyer.ts'
@@ -42,28 +42,28 @@ const SENT = {
 } as const
 type Kind = keyof typeof SENT
 
-/** Sends a form as a visitor; resolves to the request's id. */
+/** Sends a form as a visitor; resolves to the enquiry's id. */
 async function send(kind: Kind, more: object = {}): Promise<string> {
   const [handler, path, fields] = SENT[kind]
   const body = { firstName: 'Ada', lastName: 'Visitor', email: newAddress(), productId, ...fields, ...more }
   const response = await callFunction(handler, { path, body })
   expect(response.status).toBe(200)
-  const [request] = await list(`?kind=${kind}`)
-  return request!.id
+  const [enquiry] = await list(`?kind=${kind}`)
+  return enquiry!.id
 }
 
 const get = (query: string) =>
-  callFunction(adminRequests, { method: 'GET', path: `${PATH}${query}`, headers: owner.headers })
-const list = async (query = '') => (await (await get(query)).json()) as VisitorRequest[]
+  callFunction(adminEnquiries, { method: 'GET', path: `${PATH}${query}`, headers: owner.headers })
+const list = async (query = '') => (await (await get(query)).json()) as Enquiry[]
 const at = (id: string) => ({ path: `${PATH}/${id}`, params: { id }, headers: owner.headers })
-const show = (id: string) => callFunction(adminRequest, { ...at(id), method: 'GET' })
-const answer = (id: string) => callFunction(answerRequest, { ...at(id), body: {} })
-const reopen = (id: string) => callFunction(reopenRequest, { ...at(id), body: {} })
-const note = (id: string, body: object) => callFunction(changeRequestNote, { ...at(id), method: 'PUT', body })
+const show = (id: string) => callFunction(adminEnquiry, { ...at(id), method: 'GET' })
+const answer = (id: string) => callFunction(answerEnquiry, { ...at(id), body: {} })
+const reopen = (id: string) => callFunction(reopenEnquiry, { ...at(id), body: {} })
+const note = (id: string, body: object) => callFunction(changeEnquiryNote, { ...at(id), method: 'PUT', body })
 const confirm = (id: string, body: object) => callFunction(confirmAppointment, { ...at(id), body })
 const counts = async () =>
   (await (
-    await callFunction(requestCounts, {
+    await callFunction(enquiryCounts, {
       method: 'GET',
       path: '/api/admin/request-counts',
       headers: owner.headers,
@@ -88,7 +88,7 @@ function openDay(days: number): { date: string; time: string } {
   }
 }
 
-describe('adminRequests', () => {
+describe('adminEnquiries', () => {
   it('lists appointment requests, messages and product questions, newest first, with what was written', async () => {
     const ids = [await send('message'), await send('question'), await send('appointment')]
     const [appointment, question, message] = await list()
@@ -122,7 +122,7 @@ describe('adminRequests', () => {
     },
   )
 
-  it('turns pages of 5,000 requests of all kinds without a gap or a repeat', async () => {
+  it('turns pages of 5,000 enquiries of all kinds without a gap or a repeat', async () => {
     const columns = `id, first_name, last_name, email, created_at, `
     const values = `gen_random_uuid(), 'First', 'Last', 'many@example.com', timestamptz '2020-01-01' + n % 7 * interval '1 hour', `
     await withoutTriggers(
@@ -135,12 +135,12 @@ describe('adminRequests', () => {
           `insert into ${table} (${columns} ${own}) select ${values} ${given} from generate_series(1, 1667) n`,
       ),
     )
-    const seen: VisitorRequest[] = []
+    const seen: Enquiry[] = []
     let cursor: string | undefined
     do {
-      const page = await listRequests(world.services.db, { kind: undefined, state: 'unanswered', cursor })
-      expect(page.requests.length).toBeLessThanOrEqual(PAGE_SIZE)
-      seen.push(...page.requests)
+      const page = await listEnquiries(world.services.db, { kind: undefined, state: 'unanswered', cursor })
+      expect(page.enquiries.length).toBeLessThanOrEqual(PAGE_SIZE)
+      seen.push(...page.enquiries)
       cursor = page.cursor
     } while (cursor)
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
@@ -148,7 +148,7 @@ describe('adminRequests', () => {
     expect((await get('')).headers.get('link')).toMatch(
       /^<\/api\/admin\/requests\?cursor=[\w-]+>; rel="next"$/,
     )
-    const times = seen.map((request) => request.at)
+    const times = seen.map((enquiry) => enquiry.at)
     expect(times).toEqual(times.toSorted().toReversed())
     await withoutTriggers(
       ...['appointment', 'contact_message', 'product_inquiry'].map(
@@ -166,7 +166,7 @@ describe('adminRequests', () => {
   })
 })
 
-it('requestCounts counts what is unanswered, whatever its age', async () => {
+it('enquiryCounts counts what is unanswered, whatever its age', async () => {
   const before = await counts()
   const [old, answered] = [await send('appointment'), await send('appointment')]
   await world.rows(`update appointment set created_at = created_at - interval '60 days' where id = $1`, [old])
@@ -174,7 +174,7 @@ it('requestCounts counts what is unanswered, whatever its age', async () => {
   expect(await counts()).toEqual({ ...before, appointment: before.appointment + 1 })
 })
 
-describe.each<Kind>(['appointment', 'message', 'question'])('answering a request: %s', (kind) => {
+describe.each<Kind>(['appointment', 'message', 'question'])('answering an enquiry: %s', (kind) => {
   it('answers it once, also from two tabs at once, and reopens it', async () => {
     const id = await send(kind)
     const replies = await Promise.all([answer(id), answer(id)])
@@ -195,10 +195,10 @@ describe.each<Kind>(['appointment', 'message', 'question'])('answering a request
   })
 })
 
-describe('changeRequestNote', () => {
+describe('changeEnquiryNote', () => {
   it('accepts 2,000 characters and refuses 10,000 with a sentence beside the field', async () => {
     const id = await send('message')
-    expect((await note(id, { note: 'x'.repeat(REQUEST_NOTE_MAX) })).status).toBe(200)
+    expect((await note(id, { note: 'x'.repeat(ENQUIRY_NOTE_MAX) })).status).toBe(200)
     const response = await note(id, { note: 'x'.repeat(10_000) })
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -218,12 +218,12 @@ describe('changeRequestNote', () => {
 })
 
 it.each([
-  ['adminRequest', show],
-  ['answerRequest', answer],
-  ['reopenRequest', reopen],
-  ['changeRequestNote', (id: string) => note(id, { note: 'x' })],
+  ['adminEnquiry', show],
+  ['answerEnquiry', answer],
+  ['reopenEnquiry', reopen],
+  ['changeEnquiryNote', (id: string) => note(id, { note: 'x' })],
   ['confirmAppointment', (id: string) => confirm(id, openDay(7))],
-])('%s says that an erased request is no longer here', async (_, request) => {
+])('%s says that an erased enquiry is no longer here', async (_, request) => {
   const email = newAddress()
   const id = await send('appointment', { email })
   const erased = await callFunction(eraseCustomer, {
@@ -240,7 +240,7 @@ it.each([
 })
 
 describe('confirmAppointment', () => {
-  it('marks the request as answered and sends one email with a calendar file', async () => {
+  it('marks the enquiry as answered and sends one email with a calendar file', async () => {
     const email = newAddress()
     const id = await send('appointment', { email })
     const time = openDay(7)
@@ -270,7 +270,7 @@ describe('confirmAppointment', () => {
     expect(subjects.filter((subject) => /^Your appointment(?: has moved)?: /.test(subject))).toHaveLength(2)
   })
 
-  it('answers a reopened request with the same time again, without another email', async () => {
+  it('answers a reopened enquiry with the same time again, without another email', async () => {
     const email = newAddress()
     const id = await send('appointment', { email })
     await confirm(id, openDay(7))

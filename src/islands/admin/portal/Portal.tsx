@@ -2,8 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react'
 import { clinic } from '#content/clinic.ts'
-import { isDeskCardOpen } from '#islands/admin/dashboard/desk-card.store.ts'
-import { PortalNav } from '#islands/admin/dashboard/PortalNav.tsx'
+import { isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
+import { PortalNav } from '#islands/admin/portal/PortalNav.tsx'
 import { route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
 import { IdleNotice } from '#islands/admin/session/IdleNotice.tsx'
 import { session, watchSession } from '#islands/admin/session/session.store.ts'
@@ -15,17 +15,17 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 /** Only printed. */
 const DeskCard = lazy(async () => ({
-  default: (await import('#islands/admin/dashboard/DeskCard.tsx')).DeskCard,
+  default: (await import('#islands/admin/portal/DeskCard.tsx')).DeskCard,
 }))
 
 /** The portal: the tabs, and the sign-in dialog for when the session has ended. */
-export function Dashboard() {
+export function Portal() {
   useSignals()
   useEffect(() => {
     const stops = [watchRoute(), watchSession()]
     return () => stops.forEach((stop) => stop())
   }, [])
-  if (!session.value) return <LoadingDashboard />
+  if (!session.value) return <LoadingPortal />
   return (
     <ErrorBoundary fallback={<ErrorFallback />}>
       <QueryClientProvider client={queryClient}>
@@ -44,7 +44,7 @@ export function Dashboard() {
 }
 
 /** Pre-rendered, and shown until the session is read. */
-function LoadingDashboard() {
+function LoadingPortal() {
   return (
     <>
       <div className="admin-tabs">
@@ -107,7 +107,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   products: async () => (await import('#islands/admin/products/ProductsTab.tsx')).ProductsTab,
   orders: async () => (await import('#islands/admin/orders/OrdersTab.tsx')).OrdersTab,
   customers: async () => (await import('#islands/admin/customers/CustomersTab.tsx')).CustomersTab,
-  requests: async () => (await import('#islands/admin/requests/RequestsTab.tsx')).RequestsTab,
+  requests: async () => (await import('#islands/admin/enquiries/EnquiriesTab.tsx')).EnquiriesTab,
 }
 
 const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))

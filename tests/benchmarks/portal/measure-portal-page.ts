@@ -11,16 +11,16 @@ const OWNER = { email: 'owner@example.com', password: 'a heron stands in the Mer
 const SLOWDOWN = 4
 const TYPED = 'example.org'
 
-export interface DashboardFigures {
-  /** JavaScript of the dashboard with its first tab open, in bytes after Brotli. */
+export interface PortalPageFigures {
+  /** JavaScript of the portal with its first tab open, in bytes after Brotli. */
   scriptBytes: number
   /** Slowest interaction to next paint (ms) while typing in the search, with a full page in the list. */
   worstKeyMs: number
   keys: number
 }
 
-/** Measures the dashboard of a signed-in owner at this URL. */
-export async function measureDashboard(site: string, url: string, databaseUrl: string) {
+/** Measures the portal of a signed-in owner at this URL. */
+export async function measurePortalPage(site: string, url: string, databaseUrl: string) {
   await addOwner(databaseUrl)
   const browser = await openBrowser()
   try {

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { printDeskCard } from '#islands/admin/dashboard/desk-card.store.ts'
+import { printDeskCard } from '#islands/admin/portal/desk-card.store.ts'
 import { logOut, session } from '#islands/admin/session/session.store.ts'
 import { Button } from '#ui/Button.tsx'
 

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { requestKinds, VisitorRequest } from '#contract/requests.ts'
+import type { Enquiry, enquiryKinds } from '#contract/admin-enquiries.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
-export type RequestKind = (typeof requestKinds)[number]
+export type EnquiryKind = (typeof enquiryKinds)[number]
 type Sql = RawBuilder<unknown>
 
 /** The table of each kind. */
-export const REQUEST_TABLES: Record<RequestKind, Sql> = {
+export const ENQUIRY_TABLES: Record<EnquiryKind, Sql> = {
   appointment: sql.table('appointment'),
   message: sql.table('contact_message'),
   question: sql.table('product_inquiry'),
@@ -28,7 +28,7 @@ const OWN_COLUMNS = {
 }
 
 /** Where each kind has its own columns. */
-const EXPRESSIONS: Record<RequestKind, Partial<Record<keyof typeof OWN_COLUMNS, Sql>>> = {
+const EXPRESSIONS: Record<EnquiryKind, Partial<Record<keyof typeof OWN_COLUMNS, Sql>>> = {
   appointment: {
     service: sql`service`,
     preferred_date: sql`preferred_date`,
@@ -45,7 +45,7 @@ const EXPRESSIONS: Record<RequestKind, Partial<Record<keyof typeof OWN_COLUMNS, 
 }
 
 /** The own columns of a kind, null for those of other kinds, so that one query reads all three tables. */
-const ownColumns = (kind: RequestKind): Sql =>
+const ownColumns = (kind: EnquiryKind): Sql =>
   sql.join(
     Object.entries(OWN_COLUMNS).map(([column, none]) => {
       const value = EXPRESSIONS[kind][column as keyof typeof OWN_COLUMNS] ?? none
@@ -53,8 +53,8 @@ const ownColumns = (kind: RequestKind): Sql =>
     }),
   )
 
-export interface RequestRow {
-  kind: RequestKind
+export interface EnquiryRow {
+  kind: EnquiryKind
   id: string
   createdAt: Date
   firstName: string
@@ -76,30 +76,30 @@ export interface RequestRow {
 }
 
 /** Selects the rows of these kinds. `rest` is applied to each table, so that each reads a page from its own index. */
-export const selectRequests = (
-  kinds: readonly RequestKind[],
+export const selectEnquiries = (
+  kinds: readonly EnquiryKind[],
   rest: Sql,
-): RawBuilder<RequestRow> => sql<RequestRow>`
+): RawBuilder<EnquiryRow> => sql<EnquiryRow>`
   ${sql.join(
     kinds.map(
       (kind) => sql`(
         select ${kind}::text as kind, id, created_at, first_name, last_name, email, phone, answered_at, note,
           ${kind === 'appointment' ? sql`reason` : sql`message`} as message, ${ownColumns(kind)}
-        from ${REQUEST_TABLES[kind]} ${rest})`,
+        from ${ENQUIRY_TABLES[kind]} ${rest})`,
     ),
     sql` union all `,
   )}`
 
-export const selectRequest = (id: string): Statement<RequestRow> =>
-  selectRequests(['appointment', 'message', 'question'], sql`where id = ${id}`)
+export const selectEnquiry = (id: string): Statement<EnquiryRow> =>
+  selectEnquiries(['appointment', 'message', 'question'], sql`where id = ${id}`)
 
-/** Returns the request of the row that `selectRequest` found. Throws if there is none. */
-export function toFoundRequest([row]: RequestRow[]): VisitorRequest {
+/** Returns the enquiry of the row that `selectEnquiry` found. Throws if there is none. */
+export function toFoundEnquiry([row]: EnquiryRow[]): Enquiry {
   if (!row) throw new DomainError('not_found', 'This request is no longer here. It may have been erased.')
-  return toRequest(row)
+  return toEnquiry(row)
 }
 
-export function toRequest(row: RequestRow): VisitorRequest {
+export function toEnquiry(row: EnquiryRow): Enquiry {
   const { kind, id, firstName, lastName, email, phone, note, message } = row
   const common = {
     id,

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { requestKinds } from '#contract/requests.ts'
-import { RequestEntry } from '#islands/admin/requests/RequestEntry.tsx'
-import { list, requestCountsQuery, showUnanswered } from '#islands/admin/requests/requests.store.ts'
-import { RequestView } from '#islands/admin/requests/RequestView.tsx'
+import { enquiryKinds } from '#contract/admin-enquiries.ts'
+import { enquiryCountsQuery, list, showUnanswered } from '#islands/admin/enquiries/enquiries.store.ts'
+import { EnquiryEntry } from '#islands/admin/enquiries/EnquiryEntry.tsx'
+import { EnquiryView } from '#islands/admin/enquiries/EnquiryView.tsx'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
@@ -23,14 +23,14 @@ const STATES = [
   ['', 'All'],
 ] as const
 
-type Kind = (typeof requestKinds)[number]
+type Kind = (typeof enquiryKinds)[number]
 
-/** The tab, or one request. `#requests/message` shows the unanswered messages. */
-export function RequestsTab() {
+/** The tab, or one enquiry. `#requests/message` shows the unanswered messages. */
+export function EnquiriesTab() {
   useSignals()
   const { id } = route.value
-  const kind = requestKinds.find((each) => each === id)
-  return kind ? <ShowKind kind={kind} /> : <Requests id={id} />
+  const kind = enquiryKinds.find((each) => each === id)
+  return kind ? <ShowKind kind={kind} /> : <Enquiries id={id} />
 }
 
 /** Filters the list, and replaces the address so that Back leaves the tab. */
@@ -42,12 +42,12 @@ function ShowKind({ kind }: { kind: Kind }) {
   return <PageHeader title="Requests" />
 }
 
-function Requests({ id }: { id: string | undefined }) {
+function Enquiries({ id }: { id: string | undefined }) {
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Requests" figures={<RequestFigures />} />
+        <PageHeader title="Requests" figures={<EnquiryFigures />} />
         <ListBar>
           <ListFilter list={list} name="kind" label="Kind" options={KINDS} />
           <ListFilter list={list} name="state" label="Status" options={STATES} />
@@ -70,17 +70,17 @@ function Requests({ id }: { id: string | undefined }) {
               </>
             }
             keyOf={({ id }) => id}
-            Entry={RequestEntry}
+            Entry={EnquiryEntry}
           />
         </div>
-        {id !== undefined && <RequestView key={id} id={id} />}
+        {id !== undefined && <EnquiryView key={id} id={id} />}
       </div>
     </>
   )
 }
 
 /** "3 unanswered", whatever the filters and their age; nothing until it is loaded. */
-function RequestFigures() {
-  const { data } = useQuery(requestCountsQuery)
+function EnquiryFigures() {
+  const { data } = useQuery(enquiryCountsQuery)
   return data && `${data.appointment + data.message + data.question || 'Nothing'} unanswered`
 }

@@ -9,10 +9,10 @@ const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-export const requestKinds = ['appointment', 'message', 'question'] as const
-export const requestStates = ['unanswered', 'answered'] as const
+export const enquiryKinds = ['appointment', 'message', 'question'] as const
+export const enquiryStates = ['unanswered', 'answered'] as const
 
-export const REQUEST_NOTE_MAX = 2000
+export const ENQUIRY_NOTE_MAX = 2000
 /** Length of an appointment in minutes. */
 export const APPOINTMENT_MINUTES = { min: 5, max: 480 }
 
@@ -32,7 +32,7 @@ const entries = {
 }
 
 /** What a visitor has written: an appointment request, a message, or a question about a product. */
-export const RequestSchema = v.variant('kind', [
+export const EnquirySchema = v.variant('kind', [
   v.object({
     kind: v.literal('appointment'),
     ...entries,
@@ -65,32 +65,32 @@ export const RequestSchema = v.variant('kind', [
   }),
 ])
 
-export type VisitorRequest = v.InferOutput<typeof RequestSchema>
+export type Enquiry = v.InferOutput<typeof EnquirySchema>
 
-export const adminRequestsEndpoint = defineEndpoint({
+export const adminEnquiriesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/requests',
   access: 'admin',
   query: v.object({
-    kind: v.optional(v.picklist(requestKinds)),
-    state: v.optional(v.picklist(requestStates)),
+    kind: v.optional(v.picklist(enquiryKinds)),
+    state: v.optional(v.picklist(enquiryStates)),
     cursor: CursorSchema,
   }),
   body: v.undefined(),
-  reply: v.array(RequestSchema),
+  reply: v.array(EnquirySchema),
 })
 
-export const adminRequestEndpoint = defineEndpoint({
+export const adminEnquiryEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/requests/:id',
   access: 'admin',
   params: IdParamsSchema,
   body: v.undefined(),
-  reply: RequestSchema,
+  reply: EnquirySchema,
 })
 
-/** Counts unanswered requests by kind, whatever their age. */
-export const requestCountsEndpoint = defineEndpoint({
+/** Counts unanswered enquiries by kind, whatever their age. */
+export const enquiryCountsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/request-counts',
   access: 'admin',
@@ -98,42 +98,42 @@ export const requestCountsEndpoint = defineEndpoint({
   reply: v.object({ appointment: CountSchema, message: CountSchema, question: CountSchema }),
 })
 
-/** Marks a request as answered. A repeat, also from another tab, changes nothing: the first time counts. */
-export const answerRequestEndpoint = defineEndpoint({
+/** Marks an enquiry as answered. A repeat, also from another tab, changes nothing: the first time counts. */
+export const answerEnquiryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/requests/:id/answer',
   access: 'admin',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
-  reply: RequestSchema,
+  reply: EnquirySchema,
 })
 
-/** Makes an answered request unanswered. A confirmed appointment stays confirmed. A repeat changes nothing. */
-export const reopenRequestEndpoint = defineEndpoint({
+/** Makes an answered enquiry unanswered. A confirmed appointment stays confirmed. A repeat changes nothing. */
+export const reopenEnquiryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/requests/:id/reopen',
   access: 'admin',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
-  reply: RequestSchema,
+  reply: EnquirySchema,
 })
 
-export const RequestNoteSchema = MessageSchema(REQUEST_NOTE_MAX)
+export const EnquiryNoteSchema = MessageSchema(ENQUIRY_NOTE_MAX)
 
 /** Writes the private note; an empty one deletes it. */
-export const changeRequestNoteEndpoint = defineEndpoint({
+export const changeEnquiryNoteEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/requests/:id/note',
   access: 'admin',
   params: IdParamsSchema,
   body: v.object({
-    note: RequestNoteSchema,
+    note: EnquiryNoteSchema,
     /** The note that was shown, null for none; the change is refused if it is another now. */
     from: v.optional(
-      v.nullable(v.pipe(v.string(), v.transform(normalizeText), v.maxLength(REQUEST_NOTE_MAX))),
+      v.nullable(v.pipe(v.string(), v.transform(normalizeText), v.maxLength(ENQUIRY_NOTE_MAX))),
     ),
   }),
-  reply: RequestSchema,
+  reply: EnquirySchema,
 })
 
 const MINUTES_SENTENCE = `Please enter ${APPOINTMENT_MINUTES.min} to ${APPOINTMENT_MINUTES.max} minutes`
@@ -152,7 +152,7 @@ export const ConfirmAppointmentSchema = v.object({
 })
 
 /**
- * Confirms an appointment, or moves it, and emails the visitor a calendar file. Also marks the request as answered.
+ * Confirms an appointment, or moves it, and emails the visitor a calendar file. Also marks the enquiry as answered.
  * Confirming the same time again changes nothing and sends nothing.
  */
 export const confirmAppointmentEndpoint = defineEndpoint({
@@ -166,7 +166,7 @@ export const confirmAppointmentEndpoint = defineEndpoint({
     from: v.optional(v.nullable(TimeSchema)),
   }),
   reply: v.object({
-    request: RequestSchema,
+    request: EnquirySchema,
     /** Sentences for the owner: outside opening hours, or a time that occurs twice. */
     warnings: v.array(v.string()),
   }),

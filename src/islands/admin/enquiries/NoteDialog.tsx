@@ -1,33 +1,33 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { RequestNoteSchema, type VisitorRequest } from '#contract/requests.ts'
-import { senderName } from '#islands/admin/requests/request-labels.ts'
-import { changeNote } from '#islands/admin/requests/requests.store.ts'
+import { EnquiryNoteSchema, type Enquiry } from '#contract/admin-enquiries.ts'
+import { changeNote } from '#islands/admin/enquiries/enquiries.store.ts'
+import { senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { createForm } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
-  request: VisitorRequest
+  enquiry: Enquiry
   onClose: () => void
 }
 
-const FormSchema = v.object({ note: RequestNoteSchema })
+const FormSchema = v.object({ note: EnquiryNoteSchema })
 
 /** Changes the private note. Shows a note that was written in another tab meanwhile, and keeps what was typed. */
-export function NoteDialog({ request, onClose }: Props) {
+export function NoteDialog({ enquiry, onClose }: Props) {
   useSignals()
-  const [shown] = useState(request.note)
-  const [form] = useState(() => createForm(FormSchema, { note: request.note ?? '' }))
+  const [shown] = useState(enquiry.note)
+  const [form] = useState(() => createForm(FormSchema, { note: enquiry.note ?? '' }))
   return (
     <FormDialog
       title="Private note"
-      eyebrow={senderName(request)}
+      eyebrow={senderName(enquiry)}
       submitLabel="Save Note"
       pendingLabel="Saving..."
       form={form}
-      onSubmit={({ note = '' }) => changeNote(request, note)}
+      onSubmit={({ note = '' }) => changeNote(enquiry, note)}
       onClose={onClose}
     >
       <Field
@@ -36,9 +36,9 @@ export function NoteDialog({ request, onClose }: Props) {
         // No maxLength: it would cut off a pasted text without a word.
         lines={6}
         hint={
-          request.note === shown
+          enquiry.note === shown
             ? 'For yourself; the visitor does not see it.'
-            : `Saved meanwhile: “${request.note ?? ''}”. Saving replaces it.`
+            : `Saved meanwhile: “${enquiry.note ?? ''}”. Saving replaces it.`
         }
         {...form.field('note')}
       />

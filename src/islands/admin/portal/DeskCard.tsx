@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
-import { closeDeskCard, setDeskCardPrinted } from '#islands/admin/dashboard/desk-card.store.ts'
+import { closeDeskCard, setDeskCardPrinted } from '#islands/admin/portal/desk-card.store.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { QrCode } from '#islands/checkout/PrintedVoucher.tsx'
 

@@ -2,17 +2,17 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
+import { ConfirmAppointmentSchema } from '#contract/admin-enquiries.ts'
 import { checkAppointmentTime, londonClock } from '#contract/appointment-time.ts'
-import { ConfirmAppointmentSchema } from '#contract/requests.ts'
-import { requestSubject, senderName } from '#islands/admin/requests/request-labels.ts'
-import { confirmAppointment, type AppointmentRequest } from '#islands/admin/requests/requests.store.ts'
+import { confirmAppointment, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
+import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { createForm } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
-  request: AppointmentRequest
+  enquiry: AppointmentRequest
   onClose: () => void
 }
 
@@ -25,25 +25,25 @@ const FormSchema = v.object({
 })
 
 /** Confirms an appointment, or moves a confirmed one. */
-export function ConfirmAppointmentDialog({ request, onClose }: Props) {
+export function ConfirmAppointmentDialog({ enquiry, onClose }: Props) {
   useSignals()
-  const [form] = useState(() => createForm(FormSchema, prefilled(request)))
-  const { confirmedFor } = request
+  const [form] = useState(() => createForm(FormSchema, prefilled(enquiry)))
+  const { confirmedFor } = enquiry
   const label = confirmedFor === null ? 'Confirm appointment' : 'Move appointment'
   return (
     <FormDialog
       title={label}
-      eyebrow={`${senderName(request)}, ${requestSubject(request)}`}
+      eyebrow={`${senderName(enquiry)}, ${enquirySubject(enquiry)}`}
       submitLabel={label}
       pendingLabel="Saving..."
       form={form}
-      onSubmit={(typed) => confirmAppointment(request, typed)}
+      onSubmit={(typed) => confirmAppointment(enquiry, typed)}
       onClose={onClose}
     >
       <div className="grid gap-5">
         <p>
           {confirmedFor !== null && `Confirmed for ${weekdayAndTime(confirmedFor)}. `}
-          We email {request.email} the time with a file for the calendar, and mark the request as answered.
+          We email {enquiry.email} the time with a file for the calendar, and mark the request as answered.
         </p>
         <Field label="Date" type="date" {...form.field('date')} />
         <Field label="Time" type="time" hint="London time" {...form.field('time')} />

@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  adminEnquiriesEndpoint,
+  adminEnquiryEndpoint,
+  answerEnquiryEndpoint,
+  changeEnquiryNoteEndpoint,
+  confirmAppointmentEndpoint,
+  enquiryCountsEndpoint,
+  reopenEnquiryEndpoint,
+  type Enquiry,
+  type enquiryKinds,
+  type enquiryStates,
+} from '#contract/admin-enquiries.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { createList } from '#islands/admin/shared/list.ts'
+import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
+
+export type AppointmentRequest = Extract<Enquiry, { kind: 'appointment' }>
+
+interface Filters {
+  kind: (typeof enquiryKinds)[number] | ''
+  state: (typeof enquiryStates)[number] | ''
+}
+
+/** The visitors who wait for an answer, until another filter is chosen. */
+export const list = createList<Enquiry, { [Name in keyof Filters]: Filters[Name] }>(
+  'requests',
+  ({ kind, state, cursor }) =>
+    adminCallPage(adminEnquiriesEndpoint, undefined, { query: { kind, state, cursor } }),
+  { kind: '', state: 'unanswered' },
+)
+
+/** Shows the unanswered enquiries of a kind. */
+export function showUnanswered(kind: Filters['kind']): void {
+  list.setFilter('kind', kind)
+  list.setFilter('state', 'unanswered')
+}
+
+export const enquiryCountsQuery = queryOptions({
+  queryKey: ['enquiry-counts'],
+  queryFn: () => adminCall(enquiryCountsEndpoint, undefined),
+  refetchOnMount: 'always',
+})
+
+export const enquiryQuery = (id: string) =>
+  detailQuery('requests', id, () => adminCall(adminEnquiryEndpoint, undefined, { params: { id } }))
+
+const showEnquiry = (enquiry: Enquiry) => showDetail(enquiryQuery(enquiry.id).queryKey, enquiry)
+
+export const answerEnquiry = ({ id }: Enquiry): Promise<ActionResult> =>
+  runAction(() => adminCall(answerEnquiryEndpoint, {}, { params: { id } }), {
+    done(enquiry) {
+      showEnquiry(enquiry)
+      return { title: 'Success', description: 'Marked as answered.' }
+    },
+    failed: 'The request could not be marked as answered. Please try again.',
+  })
+
+export const reopenEnquiry = ({ id }: Enquiry): Promise<ActionResult> =>
+  runAction(() => adminCall(reopenEnquiryEndpoint, {}, { params: { id } }), {
+    done(enquiry) {
+      showEnquiry(enquiry)
+      return { title: 'Success', description: 'The request is open again.' }
+    },
+    failed: 'The request could not be reopened. Please try again.',
+  })
+
+/** Writes the private note, unless it is no longer the one that `enquiry` has. */
+export const changeNote = ({ id, note: from }: Enquiry, note: string): Promise<ActionResult> =>
+  runAction(() => adminCall(changeEnquiryNoteEndpoint, { note, from }, { params: { id } }), {
+    done(enquiry) {
+      showEnquiry(enquiry)
+      return { title: 'Success', description: enquiry.note === null ? 'Note deleted.' : 'Note saved.' }
+    },
+    failed: 'The note could not be saved. Please try again.',
+  })
+
+/** Confirms or moves an appointment. The toast repeats the server's warnings. */
+export const confirmAppointment = (
+  { id, confirmedFor: from }: AppointmentRequest,
+  time: Omit<BodyInput<typeof confirmAppointmentEndpoint>, 'from'>,
+): Promise<ActionResult> =>
+  runAction(() => adminCall(confirmAppointmentEndpoint, { ...time, from }, { params: { id } }), {
+    done({ request: enquiry, warnings }) {
+      showEnquiry(enquiry)
+      const at = enquiry.kind === 'appointment' && enquiry.confirmedFor
+      const confirmed = at ? `Confirmed for ${weekdayAndTime(at)}.` : 'Confirmed.'
+      return { title: 'Success', description: [confirmed, ...warnings].join(' ') }
+    },
+    failed: 'The appointment could not be confirmed. Please try again: it counts once.',
+  })

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { enquiryKinds, type adminEnquiriesEndpoint, type Enquiry } from '#contract/admin-enquiries.ts'
+import type { Query } from '#contract/endpoint.ts'
+import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import type { Db } from '#server/db/db.ts'
+import {
+  selectEnquiries,
+  selectEnquiry,
+  toEnquiry,
+  toFoundEnquiry,
+  type EnquiryRow,
+} from '#server/enquiries/enquiry-rows.ts'
+
+const STATES = {
+  unanswered: sql`answered_at is null`,
+  answered: sql`answered_at is not null`,
+}
+
+/** Returns one page of enquiries, newest first, and the cursor of the next page. */
+export async function listEnquiries(
+  db: Db,
+  { kind, state, cursor }: Query<typeof adminEnquiriesEndpoint>,
+): Promise<{ enquiries: Enquiry[]; cursor: string | undefined }> {
+  const newestFirst = sql`order by created_at desc, id desc limit ${PAGE_LIMIT}`
+  const page = sql`
+    where ${state ? STATES[state] : sql`true`}
+      and ${isAfter(readCursor(cursor), 'created_at', 'id')} ${newestFirst}`
+  const kinds = kind ? [kind] : enquiryKinds
+  const rows = await db.run(
+    sql<EnquiryRow>`select * from (${selectEnquiries(kinds, page)}) pages ${newestFirst}`,
+  )
+  const { page: shown, cursor: next } = toPage(rows, ({ createdAt, id }) =>
+    writeCursor({ at: createdAt, id }),
+  )
+  return { enquiries: shown.map(toEnquiry), cursor: next }
+}
+
+export const getEnquiry = async (db: Db, id: string): Promise<Enquiry> =>
+  toFoundEnquiry(await db.run(selectEnquiry(id)))
