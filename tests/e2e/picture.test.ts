@@ -13,7 +13,10 @@ test('a picture that the owner has uploaded shows in the shop', async ({ page })
   const { databaseUrl } = await (await page.request.get('/__local/stack.json')).json()
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()
-  await sql.query(`insert into picture values ($1, 'image/webp', $2, now())`, [picture, bytes])
+  await sql.query(
+    `insert into picture (id, content_type, bytes, created_at) values ($1, 'image/webp', $2, now())`,
+    [picture, bytes],
+  )
   await sql.query(
     `insert into product (id, name, description, price_pence, image, stock, created_at)
      values (gen_random_uuid(), $1, 'A steel fork with weighted ends.', 3800, $2, 1, now())`,

@@ -153,7 +153,10 @@ test('an uploaded picture is served at its product’s path', async () => {
   const [picture, bytes] = [randomUUID(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]
   const sql = new Client({ connectionString: stack.info.databaseUrl })
   await sql.connect()
-  await sql.query(`insert into picture values ($1, 'image/svg+xml', $2, now())`, [picture, bytes])
+  await sql.query(
+    `insert into picture (id, content_type, bytes, created_at) values ($1, 'image/svg+xml', $2, now())`,
+    [picture, bytes],
+  )
   await sql.query(
     `insert into product (id, name, description, price_pence, image, stock, created_at)
      values (gen_random_uuid(), 'Pictured', 'A thing for home.', 3200, $1, 1, now())`,
