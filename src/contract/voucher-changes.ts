@@ -97,8 +97,6 @@ export const GenerationSchema = v.object({
   paidBy: v.optional(v.picklist(deskPayments, 'Please choose how it was paid'), 'complimentary'),
 })
 
-export type Generation = v.InferOutput<typeof GenerationSchema>
-
 /** The new ledger entry, and the voucher after it. */
 const ChangeSchema = v.object({ ...VoucherDetailSchema.entries, entry: VoucherEntrySchema })
 

@@ -113,10 +113,10 @@ export const LAYERS: Layer[] = [
     packages: ['valibot'],
   },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
-  // Generators of illustrations, icons, social images and the film. Their output is committed.
+  // Generators of illustrations, icons and social images. Their output is committed.
   {
     name: 'art/illustrations',
-    files: /^art\/(?:illustrations|hero-video)\//,
+    files: /^art\/illustrations\//,
     layers: [],
     packages: ['sharp', 'node:*'],
   },

@@ -16,8 +16,6 @@ export const AttemptSchema = v.object({
 
 export type Attempt = v.InferOutput<typeof AttemptSchema>
 
-export type Attempts = ReturnType<typeof createAttempts>
-
 /** Keeps the purchase attempt for an input. */
 export function createAttempts(order: ReadonlySignal<unknown>) {
   const attempt = signal<Attempt | undefined>(undefined)

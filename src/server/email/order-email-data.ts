@@ -29,5 +29,3 @@ export const OrderEmailSchema = v.object({
     v.date(),
   ),
 })
-
-export type OrderEmailData = v.InferOutput<typeof OrderEmailSchema>
