@@ -18,8 +18,6 @@ export async function addIntegrity(html: string, chunks: Chunks): Promise<string
 }
 
 function ownFileOf({ name, attributes }: Tag): string | undefined {
-  // Deferred scripts (defer-scripts.ts) are imported, so the map covers them.
-  if (attributes.get('type') === 'late') return undefined
   const address =
     name === 'script' ? attributes.get('src') : name === 'link' ? attributes.get('href') : undefined
   const isCode = name === 'script' || ['stylesheet', 'modulepreload'].includes(attributes.get('rel') ?? '')
