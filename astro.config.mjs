@@ -3,6 +3,7 @@ import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { checkPhotographs } from '#scripts/check-photographs.ts'
+import { deferScripts } from '#scripts/defer-scripts.ts'
 import { requireArt } from '#scripts/require-art.ts'
 import { securityHeaders } from '#scripts/security-headers/headers.ts'
 
@@ -10,7 +11,7 @@ export default defineConfig({
   site: process.env.URL ?? 'http://localhost:4321',
   output: 'static',
   // /shop is served from shop.html as it is; a folder would cost every link a redirect to /shop/.
-  build: { format: 'file' },
+  build: { format: 'file', inlineStylesheets: 'always' },
   trailingSlash: 'never',
   // Astro 7's default joins words at line breaks ("ends<a>here").
   compressHTML: true,
@@ -20,6 +21,7 @@ export default defineConfig({
     sitemap({ filter: (page) => !/\/(admin|your-purchase)/.test(page) }),
     checkPhotographs(),
     requireArt(),
+    deferScripts(),
     securityHeaders(),
   ],
   vite: {

@@ -18,6 +18,8 @@ export async function addIntegrity(html: string, chunks: Chunks): Promise<string
 }
 
 function ownFileOf({ name, attributes }: Tag): string | undefined {
+  // A deferred script is imported, so the map covers it: scripts/defer-scripts.ts.
+  if (attributes.get('type') === 'late') return undefined
   const address =
     name === 'script' ? attributes.get('src') : name === 'link' ? attributes.get('href') : undefined
   const isCode = name === 'script' || ['stylesheet', 'modulepreload'].includes(attributes.get('rel') ?? '')

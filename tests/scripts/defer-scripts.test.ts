@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { deferScriptsIn } from '#scripts/defer-scripts.ts'
+
+const START = "<script>start('script[type=late]')</script>"
+const SCRIPT = '<script type="module" src="/_astro/a.js"></script>'
+
+it('deferScripts defers a page’s external scripts, not its inline ones', () => {
+  const inline = '<script type="module">now()</script>'
+  expect(deferScriptsIn(START + inline + SCRIPT, 'index.html')).toBe(
+    `${START}${inline}<script type="late" src="/_astro/a.js"></script>`,
+  )
+})
+
+it.each([
+  ['no script', START, 'not deferred'],
+  ['another kind of script', `${SCRIPT}<script async src="/_astro/a.js"></script>`, 'not deferred'],
+  ['a stylesheet', `${SCRIPT}<link rel="stylesheet" href="/_astro/a.css">`, 'waits for a file'],
+])('deferScripts stops the build for a page with %s', (_, html, message) => {
+  expect(() => deferScriptsIn(html, 'index.html')).toThrow(message)
+})
