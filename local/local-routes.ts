@@ -31,7 +31,7 @@ export async function handleLocal(stack: LocalStack, request: Request): Promise<
   if (path === '') return localPage(stack)
   if (path === '/stack.json') return Response.json(stack.info)
   if (path === '/settle' || path === '/send-mail') return runNow(stack, request, path)
-  if (path === '/stripe/stripe.js' && stripe) return stripeScript()
+  if (/^\/stripe\/(\w+\/)?stripe\.js$/.test(path) && stripe) return stripeScript()
   if (path === '/stripe' && stripe) return stripe.page(request)
   if (path.startsWith('/stripe/') && stripe) return stripe.handle(withoutPrefix(request, '/__local/stripe'))
   return (await mail?.page(request)) ?? new Response('Not found', { status: 404 })
