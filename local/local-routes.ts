@@ -30,14 +30,15 @@ export async function handleLocal(stack: LocalStack, request: Request): Promise<
   const path = pathname.slice('/__local'.length).replace(/\/$/, '')
   if (path === '') return localPage(stack)
   if (path === '/stack.json') return Response.json(stack.info)
-  if (path === '/settle' || path === '/hourly') return runNow(stack, request, path)
-  if (path === '/stripe/stripe.js' && stripe) return stripeScript()
+  if (path === '/settle' || path === '/hourly' || path === '/send-mail') return runNow(stack, request, path)
+  if (/^\/stripe\/(\w+\/)?stripe\.js$/.test(path) && stripe) return stripeScript()
   if (path === '/stripe' && stripe) return stripe.page(request)
   if (path.startsWith('/stripe/') && stripe) return stripe.handle(withoutPrefix(request, '/__local/stripe'))
   return (await mail?.page(request)) ?? new Response('Not found', { status: 404 })
 }
 
-const SCHEDULED = { '/settle': 'settle-payments', '/hourly': 'hourly' }
+/** The hourly job sends the emails that wait, too. */
+const SCHEDULED = { '/settle': 'settle-payments', '/hourly': 'hourly', '/send-mail': 'hourly' }
 
 /** Runs a scheduled function; responds once its background work is done, too. */
 async function runNow(stack: LocalStack, request: Request, path: keyof typeof SCHEDULED): Promise<Response> {

@@ -1,4 +1,4 @@
-import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildSite } from '#local/build-site.ts'
 import { createLocalRouter } from '#local/local-router.ts'
@@ -10,6 +10,7 @@ import { servePages } from '#local/netlify/serve-pages.ts'
 import { bindPort } from '#local/port.ts'
 import type { RealServices } from '#local/stack-settings.ts'
 import { startServices, type LocalServices } from '#local/start-services.ts'
+import { loadLocalStripe } from '#local/stripe/load-local-stripe.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -53,7 +54,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // First, because it refuses a folder that another stack uses.
     services = await startServices({ dir, site: sitePort.site, real, report })
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
-    if (services.stripe && !unmodified) await addStripeScript(copy.site)
+    if (services.stripe && !unmodified) await loadLocalStripe(copy.site)
     await compressSite(copy.site)
     functions = await loadFunctions(copy.functions)
     const stack = { info: infoOf(sitePort.site, services), services, functions }
@@ -95,21 +96,7 @@ export function infoOf(site: string, services: LocalServices): StackInfo {
   }
 }
 
-const SCRIPT = '<script src="/__local/stripe/stripe.js"></script>'
-
 async function copyFolder(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await cp(from, to, { recursive: true })
-}
-
-/** Adds the stand-in for Stripe.js to every page; Stripe's loader then finds `window.Stripe` and loads nothing. */
-async function addStripeScript(site: string): Promise<void> {
-  for await (const name of glob('**/*.html', { cwd: site })) {
-    const file = join(site, name)
-    const page = await readFile(file, 'utf8')
-    await writeFile(
-      file,
-      page.replace(/<head\b[^>]*>/i, (head) => head + SCRIPT),
-    )
-  }
 }

@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
-import { treeshakeNeon } from '#scripts/esbuild-treeshake-neon.ts'
-import { treeshakePostmark } from '#scripts/esbuild-treeshake-postmark.ts'
 import { literalConfig } from '#scripts/literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -66,7 +64,6 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     absWorkingDir: ROOT,
     ...BUNDLE_OPTIONS,
     logLevel: 'silent',
-    plugins: [treeshakePostmark, treeshakeNeon],
   })
 }
 

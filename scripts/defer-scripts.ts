@@ -3,33 +3,38 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
-/** The style that Astro puts before a page's first island, where HTML does not permit one. */
-const ISLAND_STYLE = /<style>astro-island\b[^<]*<\/style>/
+/** The selector of src/components/site/FirstPaint.astro. */
+const STARTED_LATE = 'script[type=late]'
 
 /**
- * Defers the pages' own scripts until the first paint: a browser fetches no script of an unknown type, and
- * src/components/site/first-paint.ts imports it later. Adds `client:after-paint` for islands, and moves their style to
- * the head. Astro itself has no such options.
+ * Defers the scripts of public pages until the first paint: a browser fetches no script of an unknown type, and
+ * src/components/site/FirstPaint.astro imports it later. Throws if a page's first paint would wait for another file.
  */
 export function deferScripts(): AstroIntegration {
   return {
     name: 'defer-scripts',
-    hooks: {
-      'astro:config:setup': ({ addClientDirective }) =>
-        addClientDirective({ name: 'after-paint', entrypoint: './src/components/site/after-paint.ts' }),
-      'astro:build:done': ({ dir }) => deferScriptsInFolder(fileURLToPath(dir)),
-    },
+    hooks: { 'astro:build:done': ({ dir }) => deferScriptsInFolder(fileURLToPath(dir)) },
   }
 }
 
-export async function deferScriptsInFolder(folder: string): Promise<void> {
-  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'))
-  await Promise.all(pages.map((name) => deferScriptsInFile(join(folder, name))))
+async function deferScriptsInFolder(folder: string): Promise<void> {
+  let pages = 0
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.html')) continue
+    const file = join(folder, name)
+    const html = await readFile(file, 'utf8')
+    if (!html.includes(STARTED_LATE)) continue
+    pages += 1
+    await writeFile(file, deferScriptsIn(html, name))
+  }
+  if (pages === 0) throw new Error(`No page starts its deferred scripts: none has ${STARTED_LATE}`)
 }
 
-async function deferScriptsInFile(file: string): Promise<void> {
-  const html = await readFile(file, 'utf8')
-  const [style = ''] = ISLAND_STYLE.exec(html) ?? []
+export function deferScriptsIn(html: string, name: string): string {
   const deferred = html.replaceAll('<script type="module" src=', '<script type="late" src=')
-  await writeFile(file, deferred.replace(style, '').replace('</head>', `${style}</head>`))
+  if (deferred === html || /<script(?! type="late")[^>]* src=/.test(deferred))
+    throw new Error(`${name}: its scripts are not deferred, because Astro writes them in another way now`)
+  if (/<link[^>]* rel="?(stylesheet|preload|modulepreload)/.test(deferred))
+    throw new Error(`${name}: its first paint waits for a file, because Astro does not inline its stylesheet`)
+  return deferred
 }

@@ -18,7 +18,7 @@ export async function addIntegrity(html: string, chunks: Chunks): Promise<string
 }
 
 function ownFileOf({ name, attributes }: Tag): string | undefined {
-  // Deferred scripts (defer-scripts.ts) are imported, so the map covers them.
+  // A deferred script is imported, so the map covers it: scripts/defer-scripts.ts.
   if (attributes.get('type') === 'late') return undefined
   const address =
     name === 'script' ? attributes.get('src') : name === 'link' ? attributes.get('href') : undefined

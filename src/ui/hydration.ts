@@ -11,15 +11,23 @@ export function useHydrated(): boolean {
   )
 }
 
-/** Passes on the input typed into a pre-rendered form before hydration. Returns a ref for the form. */
-export function usePrehydrationInput(onInput: (name: string, text: string) => void) {
-  const form = useRef<HTMLFormElement>(null)
+/**
+ * Passes on what was typed into a pre-rendered form before hydration, and submits the form if the visitor already has
+ * (components/site/EarlySubmit.astro). Returns props for the form, whose submit buttons must not be `disabled` meanwhile.
+ */
+export function usePrerenderedForm(onInput: (name: string, text: string) => void) {
+  const ref = useRef<HTMLFormElement>(null)
+  const isPrerendered = useRef(!useHydrated())
   const latest = useRef(onInput)
   useEffect(() => {
-    if (!form.current) return
-    for (const [name, text] of new FormData(form.current)) {
+    const form = ref.current
+    if (!form || !isPrerendered.current) return
+    for (const [name, text] of new FormData(form)) {
       if (typeof text === 'string' && text !== '') latest.current(name, text)
     }
+    // Once the other effects of the island have restored its state.
+    if ('submitted' in form.dataset) queueMicrotask(() => form.requestSubmit())
   }, [])
-  return form
+  // Outside a dialog, a form with this method goes nowhere, so that nothing typed is lost.
+  return { ref, method: 'dialog' }
 }

@@ -1,13 +1,10 @@
 /** APIs that turn text into markup, code or a command, and weak hashes. `allowed` files pass only constants. */
 const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
-  // Build output only: fonts, speculation rules, JSON-LD and a script. No user input.
+  // Build output only: speculation rules and JSON-LD. No user input.
+  { api: /\bset:html\b/, allowed: /^src\/layouts\/Page\.astro$/ },
   {
-    api: /\bset:html\b/,
-    allowed: /^src\/(components\/site\/(Head|PrintedFont)|layouts\/Page)\.astro$/,
+    api: /dangerouslySetInnerHTML|createContextualFragment|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
   },
-  { api: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
-  // Parses a pre-rendered <noscript>.
-  { api: /createContextualFragment/, allowed: /^src\/components\/site\/first-paint\.ts$/ },
   { api: /\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*['"`]/ },
   { api: /child_process/ },
   // Column names and one interval.

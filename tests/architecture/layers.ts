@@ -360,7 +360,7 @@ export const LAYERS: Layer[] = [
     name: 'scripts',
     files: /^scripts\//,
     layers: [CLINIC],
-    packages: ['astro', 'beasties', 'esbuild', 'juice', 'kysely', 'pg', 'postcss', 'prettier', 'node:*'],
+    packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 
   // The local stack: stand-ins for Netlify, Neon, Stripe and Postmark.

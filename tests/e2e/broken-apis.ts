@@ -7,6 +7,5 @@ const throwing = "function () { throw new Error('from an extension') }"
 export const BROKEN_APIS = {
   'PerformanceObserver is missing': 'delete window.PerformanceObserver',
   'PerformanceObserver and requestAnimationFrame throw': `window.PerformanceObserver = window.requestAnimationFrame = ${throwing}`,
-  'FontFace is missing': 'delete window.FontFace',
   'a listener throws': `addEventListener('DOMContentLoaded', ${throwing})`,
 }

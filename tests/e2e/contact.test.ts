@@ -53,27 +53,6 @@ test('an appointment request requires a service, shows missing fields and keeps 
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('input from before hydration is sent, and Enter before hydration neither sends nor loses it', async ({
-  page,
-}) => {
-  const email = newAddress()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/ContactForms*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/#write')
-  const form = note(page)
-  await typeMessage(form, email)
-  await form.getByLabel('Subject').press('Enter')
-  await expect(form.getByRole('button', { name: 'Send Message' })).toBeDisabled()
-  expect(page.url()).not.toContain('?')
-  held.resolve()
-  await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(form.getByRole('status')).toContainText('We have your message')
-  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
-})
-
 test.describe('when the server cannot be reached', () => {
   test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
 

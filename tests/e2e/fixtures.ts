@@ -16,7 +16,6 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
   allowedErrors: [[/status of 402/], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
     await asVisitor(page)
-    waitForLayout(page)
     const blocked = await blockedIn(page.context())
     const said: string[] = []
     const tell = (text: string) => allowedErrors.some((allowed) => allowed.test(text)) || said.push(text)
@@ -29,29 +28,6 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
     for (const open of page.context().pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
-
-/**
- * Makes `goto` wait until the whole page is laid out (first-paint.ts), unless it begins with an island, which tests wait for
- * anyway. A program clicks at once, and before that the page may move between pressing and releasing the mouse.
- */
-function waitForLayout(page: Page): void {
-  const goto = page.goto.bind(page)
-  page.goto = async (...options) => {
-    const response = await goto(...options)
-    const isLaidOutLater = await page.evaluate(
-      () =>
-        matchMedia('(scripting: enabled)').matches &&
-        document.querySelector('#fonts') !== null &&
-        document.querySelector('astro-island') === null,
-    )
-    if (isLaidOutLater)
-      await page
-        .locator('html[data-laid-out]')
-        .waitFor({ state: 'attached', timeout: 5000 })
-        .catch(() => undefined)
-    return response
-  }
-}
 
 /** Gives every tab its own address, so that rate limits do not interfere, and the stand-in's Stripe.js. */
 export async function asVisitor(page: Page): Promise<void> {
@@ -121,10 +97,8 @@ export async function openVouchers(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeEnabled()
 }
 
-/** Chooses an amount, again if fonts or hydration moved the page between pressing and releasing the mouse. */
 export async function choose(page: Page, pounds: number): Promise<void> {
-  const amount = page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) })
-  await expect(() => amount.check({ timeout: 5000 })).toPass()
+  await page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) }).check()
 }
 
 export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {

@@ -97,8 +97,6 @@ test.describe('in a narrow window', () => {
   test('product pictures are smaller than the introduction, and move nothing when they load', async ({
     page,
   }) => {
-    // The page lays out what it has skipped when the browser is idle.
-    await page.addInitScript(() => (window.requestIdleCallback = () => 0))
     let products: Product[] = []
     await page.route('**/api/products', async (route) => {
       products = (await (await route.fetch()).json()) as Product[]

@@ -1,30 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { deferScriptsInFolder } from '#scripts/defer-scripts.ts'
+import { expect, it } from 'vitest'
+import { deferScriptsIn } from '#scripts/defer-scripts.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'late-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const START = "<script>start('script[type=late]')</script>"
+const SCRIPT = '<script type="module" src="/_astro/a.js"></script>'
 
-it('deferScripts moves the style of islands to the head', async () => {
-  const style = '<style>astro-island,astro-slot{display:contents}</style>'
-  await writeFile(join(folder, 'shop.html'), `<head></head><body><div>${style}<p></p></div></body>`)
-  await deferScriptsInFolder(folder)
-  expect(await readFile(join(folder, 'shop.html'), 'utf8')).toBe(
-    `<head>${style}</head><body><div><p></p></div></body>`,
+it('deferScripts defers a page’s external scripts, not its inline ones', () => {
+  const inline = '<script type="module">now()</script>'
+  expect(deferScriptsIn(START + inline + SCRIPT, 'index.html')).toBe(
+    `${START}${inline}<script type="late" src="/_astro/a.js"></script>`,
   )
 })
 
-it('deferScripts defers a page’s external scripts, not its inline ones', async () => {
-  const inline =
-    '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
-  await writeFile(join(folder, 'index.html'), `${inline}<script type="module" src="/_astro/a.js"></script>`)
-  await deferScriptsInFolder(folder)
-  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(
-    `${inline}<script type="late" src="/_astro/a.js"></script>`,
-  )
+it.each([
+  ['no script', START, 'not deferred'],
+  ['another kind of script', `${SCRIPT}<script async src="/_astro/a.js"></script>`, 'not deferred'],
+  ['a stylesheet', `${SCRIPT}<link rel="stylesheet" href="/_astro/a.css">`, 'waits for a file'],
+])('deferScripts stops the build for a page with %s', (_, html, message) => {
+  expect(() => deferScriptsIn(html, 'index.html')).toThrow(message)
 })

@@ -5,7 +5,7 @@ import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import type { Enquiry, Sending } from '#islands/contact/enquiry.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
-import { useHydrated, usePrehydrationInput } from '#ui/hydration.ts'
+import { usePrerenderedForm } from '#ui/hydration.ts'
 
 interface Props {
   title: string
@@ -25,8 +25,9 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
   const honeypot = useRef<HTMLInputElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   const { sending, form } = enquiry
-  const ready = useHydrated()
-  const typed = usePrehydrationInput((name, text) => name in form.values.value && form.setValue(name, text))
+  const prerendered = usePrerenderedForm(
+    (name, text) => name in form.values.value && form.setValue(name, text),
+  )
 
   async function send(form: HTMLElement) {
     const arrived = await enquiry.send(honeypot.current?.value ?? '')
@@ -36,7 +37,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
 
   return (
     <form
-      ref={typed}
+      {...prerendered}
       noValidate
       aria-labelledby={id}
       className="stack"
@@ -58,8 +59,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
       <Button
         type="submit"
         variant={variant}
-        className="min-w-48"
-        disabled={!ready}
+        className="min-w-48 noscript:hidden"
         pendingLabel={sending.value === 'busy' ? 'Sending...' : undefined}
       >
         {submit}

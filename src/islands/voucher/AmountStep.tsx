@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import {
@@ -13,24 +13,20 @@ import {
 import { submitAmount } from '#islands/voucher/voucher.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
 
 /** @param props.treatments What the amounts pay for. */
 export function AmountStep({ treatments }: { treatments: string | undefined }) {
   useSignals()
-  const form = useRef<HTMLFormElement>(null)
   const missing = useId()
   const wrong = useId()
-  // Adopt what was chosen or typed before hydration.
-  useEffect(() => {
-    if (choice.value !== undefined || !form.current) return
-    const chosen = new FormData(form.current)
-    const custom = chosen.get('custom')
-    if (typeof custom === 'string' && custom) typeCustomAmount(custom)
-    else if (chosen.has('amount')) chooseAmount(Number(chosen.get('amount')))
-  }, [])
+  const ready = useHydrated()
+  const prerendered = usePrerenderedForm((name, text) =>
+    name === 'custom' ? typeCustomAmount(text) : chooseAmount(Number(text)),
+  )
   return (
     <form
-      ref={form}
+      {...prerendered}
       noValidate
       className="stack w-full"
       onSubmit={(event) => {
@@ -64,7 +60,9 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         <Button
           type="submit"
           className="w-full"
-          disabled={!canPurchase.value}
+          disabled={ready && !canPurchase.value}
+          // A disabled one would ignore Enter after an amount is chosen.
+          aria-disabled={!ready}
           aria-describedby={canPurchase.value ? undefined : missing}
         >
           Purchase Gift Voucher

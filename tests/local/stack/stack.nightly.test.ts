@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LocalMail } from '#local/mail/local-mail.ts'
 import { startStack, type Built, type Stack } from '#local/stack.ts'
 import { runDoctor } from '#scripts/doctor.ts'
+import { integrityHash } from '#scripts/security-headers/integrity.ts'
 import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 import { buildSmallSite, HOME } from '#tests/local/stack/small-site.ts'
 
@@ -171,12 +172,19 @@ test('an uploaded picture is served at its product’s path', async () => {
 })
 
 describe('the pages', () => {
-  test('have the stand-in for Stripe.js first in their head', async () => {
-    const script = '<script src="/__local/stripe/stripe.js"></script>'
-    expect(await (await get('/')).text()).toBe(HOME.replace('<head>', `<head>${script}`))
-    const missing = await get('/nowhere')
-    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining(`<head>${script}`)])
-    expect(await (await get('/__local/stripe/stripe.js')).text()).toContain('Stripe')
+  test('load the stand-in for Stripe.js where they would load Stripe’s own, under the same policy', async () => {
+    expect(await (await get('/')).text()).toBe(HOME)
+    const script = await (await get('/_astro/pay.js')).text()
+    expect(script).toBe('load("/__local/stripe")')
+    expect(await (await get('/__local/stripe/endive/stripe.js')).text()).toContain('Stripe')
+    const page = await get('/pay')
+    const text = await page.text()
+    const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(map)).toEqual({ integrity: { '/_astro/pay.js': integrityHash(script) } })
+    expect(text).toContain(`src="/_astro/pay.js" integrity="${integrityHash(script)}"`)
+    expect(page.headers.get('content-security-policy')).toContain(
+      `script-src 'self' '${integrityHash(map)}';`,
+    )
   })
 
   test('are compressed as Netlify compresses them', async () => {

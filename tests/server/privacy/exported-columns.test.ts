@@ -63,11 +63,7 @@ const LEFT_OUT = {
     'appointment.email',
     'outbox.recipient',
   ],
-  'made from other columns, for searching': [
-    'customer.words',
-    'gift_voucher.words',
-    'orders.words',
-  ],
+  'made from other columns, for searching': ['customer.words', 'gift_voucher.words', 'orders.words'],
   'a key of ours, which says nothing about the person': [
     'gift_voucher.payment_id',
     'voucher_entry.id',

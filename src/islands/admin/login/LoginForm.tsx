@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
-import { useHydrated, usePrehydrationInput } from '#ui/hydration.ts'
+import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
 
 export function LoginForm() {
   return (
@@ -30,15 +30,14 @@ export function LoginForm() {
 function Form() {
   useSignals()
   const { form, isPending: busy } = signIn
-  const ready = useHydrated()
-  const typed = usePrehydrationInput((name, text) => {
+  const prerendered = usePrerenderedForm((name, text) => {
     if (name === 'email' || name === 'password') form.setValue(name, text)
     if (name === 'remember') remember.value = true
   })
   useEffect(initLogin, [])
   return (
     <form
-      ref={typed}
+      {...prerendered}
       noValidate
       aria-label="Sign in"
       className="grid gap-5"
@@ -51,8 +50,8 @@ function Form() {
       <OutcomeMessage outcome={outcome.value} />
       <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-      <RememberAndForgot ready={ready} />
-      <Button type="submit" disabled={!ready} pendingLabel={busy.value ? 'Signing in...' : undefined}>
+      <RememberAndForgot />
+      <Button type="submit" pendingLabel={busy.value ? 'Signing in...' : undefined}>
         Sign In
       </Button>
       <p className="text-small text-soft">
@@ -62,8 +61,9 @@ function Form() {
   )
 }
 
-function RememberAndForgot({ ready }: { ready: boolean }) {
+function RememberAndForgot() {
   useSignals()
+  const ready = useHydrated()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <label className="check">

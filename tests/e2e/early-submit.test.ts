@@ -1,0 +1,68 @@
+import type { Page } from 'playwright/test'
+import { expect, newBuyer, test } from '#tests/e2e/fixtures.ts'
+import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+
+// As on a slow phone: one types and presses Enter before the script of the form has arrived.
+
+/** Keeps the island's script back until the returned function is called. */
+async function holdScript(page: Page, island: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/${island}*.js`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('a message that is sent before its form is hydrated arrives afterwards', async ({ page }) => {
+  const release = await holdScript(page, 'ContactForms')
+  await page.goto('/#write')
+  const form = page.getByRole('form', { name: 'Send a message' })
+  for (const label of ['First name', 'Last name', 'Message']) await form.getByLabel(label).fill('Words')
+  await form.getByLabel('Email').fill(newBuyer().buyerEmail)
+  await form.getByLabel('Subject').fill('Hello')
+  await form.getByLabel('Subject').press('Enter')
+  await expect(page).toHaveURL('/#write')
+  await expect(form.getByLabel('Subject')).toHaveValue('Hello')
+  release()
+  await expect(form.getByRole('status')).toContainText('We have your message')
+})
+
+test('a message that is sent too early with an empty field gets its error message, and keeps its text', async ({
+  page,
+}) => {
+  const release = await holdScript(page, 'ContactForms')
+  await page.goto('/#write')
+  const form = page.getByRole('form', { name: 'Send a message' })
+  await form.getByLabel('Message').fill('Words that took long to find.')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  release()
+  await expect(form.getByLabel('First name')).toBeFocused()
+  await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+})
+
+test('a voucher’s amount that is typed and entered before hydration leads on to the details', async ({
+  page,
+}) => {
+  const release = await holdScript(page, 'VoucherSection')
+  await page.goto('/#gift-vouchers')
+  await page.getByLabel('Custom amount').fill('37.50')
+  await page.getByLabel('Custom amount').press('Enter')
+  await expect(page).toHaveURL('/#gift-vouchers')
+  release()
+  await expect(page.getByRole('group', { name: 'Your details' })).toBeVisible()
+  await expect(page.locator('.voucher-amount')).toContainText('37.50')
+})
+
+test('Enter before hydration signs in, and nothing typed is in the address', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  const release = await holdScript(page, 'LoginForm')
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(owner)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/admin/login')
+  release()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
