@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import createOrder from '#functions/create-order.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import giftVouchers from '#functions/gift-vouchers.mts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { settleNow, settlePayments } from '#server/settlement/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { addProductWithStock, purchaseOf, startPaying, stockOf } from '#tests/harness/order-buyer.ts'
@@ -213,7 +214,7 @@ describe('a caller', () => {
     await hear(left)
     expect(await rowOf(left)).toMatchObject({ state: 'processing', caller: expect.any(String) })
     world.clock.advance(25 * 60)
-    await settlePayments(world.services, { full: true })
+    await runHourlyJob(world.services)
     expect(await rowOf(left)).toMatchObject({ state: 'processing', caller: null })
   })
 })

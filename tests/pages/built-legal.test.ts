@@ -49,7 +49,7 @@ test.each([
 test.each([
   'Remember-me cookies last one year',
   'blanked 30 days after sending',
-  'Six years',
+  '6 years',
   'Netlify',
   'Neon',
   'Stripe',
