@@ -97,8 +97,6 @@ const LEFT_OUT = {
     'payment.pay_by',
     'payment.paid_at',
     'payment.settled_at',
-    'payment.dispute_id',
-    'payment.dispute_outcome',
     'payment.disputed_from',
     'payment.dispute_syncs',
     'payment.lost_pence',
