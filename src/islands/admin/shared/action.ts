@@ -2,11 +2,11 @@ import { toActionError } from '#islands/admin/shared/error-message.ts'
 import { reloadAfterChange } from '#islands/admin/shared/server-data.ts'
 import { ApiError, isUndecided } from '#lib/api.ts'
 import type { ActionError, ActionResult } from '#ui/FormDialog.tsx'
-import { showToast } from '#ui/toast.ts'
+import { showToast, type Toast } from '#ui/toast.ts'
 
 export interface ActionTexts<Reply> {
-  /** The toast on success: its description, or title and description. */
-  done: string | ((reply: Reply) => { title: string; description: string })
+  /** The toast on success, or its description. */
+  done: string | ((reply: Reply) => Toast)
   /** The error message if the server gives none. */
   failed: string
   /**
