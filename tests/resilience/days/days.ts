@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTemplate } from '#local/postgres/template.ts'
+import { silenceConsole } from '#local/silence-console.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { runSettlementJob } from '#server/settlement/settlement-job.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
@@ -14,7 +15,6 @@ import { createSeededRandom, type SeededRandom } from '#tests/resilience/load/se
 import { findHalfStates, settleEverything } from '#tests/resilience/load/settle-everything.ts'
 import { startLoad } from '#tests/resilience/load/start-load.ts'
 import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const DAYS = 1
 const HOURS = 24

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { silenceConsole } from '#local/silence-console.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
 import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.ts'
@@ -11,7 +12,6 @@ import {
 } from '#tests/resilience/latency/latency-requests.ts'
 import { serveWorld } from '#tests/resilience/latency/serve-world.ts'
 import { settleEverything } from '#tests/resilience/load/settle-everything.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 // Entry of a child process with one test site, because functions read one environment per process. The delay is on
 // twice: for calls of all endpoints, then for the visitors. In the end it sends the results.

@@ -2,10 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { silenceConsole } from '#local/silence-console.ts'
 import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'
 import { runPart } from '#tests/resilience/run-part.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 let folder: string
 beforeAll(() => {
