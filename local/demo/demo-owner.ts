@@ -51,7 +51,7 @@ export function planVoucher(year: Year, id: string): void {
     return
   }
   const visits = fate === 'once' ? 1 : prng.between(2, 4)
-  let days = prng.between(4, 120)
+  let days = prng.between(2, 80)
   for (let visit = 0; visit < visits; visit++) {
     const isWhole = fate === 'once' && prng.chance(0.7)
     doAtDesk(year, days, () => redeemForTreatment(year, id, isWhole))

@@ -4,7 +4,7 @@ export const GIFT_MESSAGES = [
   'Happy birthday, Mum. An hour of peace, no dishes, no phone.',
   'For all the school runs. You deserve a long lie down.',
   'Congratulations on the new job! Breathe out first.',
-  'Merry Christmas from all of us on the Wirral side.',
+  'Thank you from all of us on the Wirral side.',
   'Thank you for looking after the cat, and the plants, and me.',
   'Get well soon. Take your time.',
   'You ran the whole ten miles! Now let somebody look after those legs.',
@@ -74,11 +74,11 @@ export const APPOINTMENT_REASONS = [
   'Stress before the wedding season. I am a baker.',
   'A follow-up, please. The last one did me good.',
   undefined,
-  'I am thirteen weeks pregnant. Please tell me what is possible.',
+  'I am new in Liverpool, and a colleague told me about you.',
 ]
 
 export const PRODUCT_QUESTIONS = [
-  'Will there be more of these before Christmas?',
+  'Will there be more of these soon?',
   'Can I collect it on a Saturday?',
   'Is it suitable for somebody with small hands?',
   'Could you keep one for me until Friday?',
@@ -89,7 +89,7 @@ export const PRODUCT_QUESTIONS = [
 export const NOTES = [
   'Called back, left a message.',
   'Prefers mornings.',
-  'Brings her own towel. Allergic to lavender.',
+  'Brings their own towel. Allergic to lavender.',
   'Wants a reminder the day before.',
   'Knows us from the market stall.',
   'Ask about the knee next time.',

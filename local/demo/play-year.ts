@@ -20,7 +20,7 @@ export interface YearSize {
 }
 
 /** Longer than a year, so that the first vouchers have expired. */
-export const FULL_YEAR: YearSize = { days: 420, vouchers: 112, orders: 56, enquiries: 60, abandoned: 26 }
+export const FULL_YEAR: YearSize = { days: 420, vouchers: 114, orders: 58, enquiries: 60, abandoned: 26 }
 
 /** Plays everything that happens in the year, and runs the scheduled functions every day. */
 export async function playYear(year: Year, size: YearSize): Promise<void> {
@@ -104,15 +104,15 @@ function planTroubles(year: Year): void {
     await purchaseVoucher(year, { isMistyped: true })
     doAtDesk(year, 1, () => resendEmails(year))
   })
-  doAt(year, end - 21 * HOUR_MS, () => purchaseVoucher(year, { isMistyped: true }))
+  doAt(year, byDay(end - 21 * HOUR_MS), () => purchaseVoucher(year, { isMistyped: true }))
 }
 
 /** Sales and enquiries until now, however few there are in the year. */
 function planLastDays(year: Year): void {
-  const { end } = year
-  for (const hours of [70, 52, 30, 19, 2.4]) doAt(year, end - hours * HOUR_MS, () => sellVoucher(year))
-  doAt(year, end - 76 * HOUR_MS, () => sellAtDesk(year))
-  for (const hours of [58, 33, 22, 5]) doAt(year, end - hours * HOUR_MS, () => sellProduct(year))
+  const before = (hours: number) => byDay(year.end - hours * HOUR_MS)
+  for (const hours of [52, 30, 2.4]) doAt(year, before(hours), () => sellVoucher(year))
+  doAt(year, before(76), () => sellAtDesk(year))
+  for (const hours of [33, 5]) doAt(year, before(hours), () => sellProduct(year))
   for (const [hours, kind] of [
     [40, 'message'],
     [27, 'question'],
@@ -120,5 +120,11 @@ function planLastDays(year: Year): void {
     [6, 'message'],
     [1.2, 'appointment'],
   ] as const)
-    doAt(year, end - hours * HOUR_MS, () => writeEnquiry(year, kind))
+    doAt(year, before(hours), () => writeEnquiry(year, kind))
+}
+
+/** Returns the time, or the evening before if it is at night. */
+function byDay(time: number): number {
+  const hour = (time % DAY_MS) / HOUR_MS
+  return hour < 7 ? time - 8 * HOUR_MS : time
 }
