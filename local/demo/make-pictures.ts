@@ -11,11 +11,14 @@ import { readSettings } from '#local/stack-settings.ts'
 // Writes the README's pictures from a demo.
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
-const DESKTOP = { width: 1200, height: 833 }
+const DESKTOP = { width: 1440, height: 1000 }
+/** High enough for the figures of the Overview. */
+const PORTAL = { width: 1440, height: 1280 }
 const PHONE = { width: 390, height: 844 }
 /** Between and around the two phones (pixels). */
 const MARGIN = 12
-const WEBP = { quality: 82, effort: 6 }
+const WIDTH_MAX = 1200
+const WEBP = { quality: 88, effort: 6 }
 
 await runUntilStopped(async () => {
   const dir = join(readSettings(ROOT).dir, 'pictures')
@@ -36,6 +39,7 @@ await runUntilStopped(async () => {
 async function makePictures(browser: Browser, info: StackInfo): Promise<void> {
   const desktop = await openPage(browser, info, DESKTOP)
   await write('home', await pictureOf(desktop, '/'))
+  await desktop.setViewportSize(PORTAL)
   await write('portal', await pictureOf(desktop, '/admin/dashboard'))
   const phone = await openPage(browser, info, PHONE)
   const [home, portal] = [await pictureOf(phone, '/'), await pictureOf(phone, '/admin/dashboard#vouchers')]
@@ -82,6 +86,7 @@ async function sideBySide(left: Buffer, right: Buffer): Promise<Buffer> {
 
 async function write(name: string, picture: Buffer): Promise<void> {
   const { size } = await sharp(picture)
+    .resize({ width: WIDTH_MAX, withoutEnlargement: true })
     .webp(WEBP)
     .toFile(join(ROOT, 'docs', `${name}.webp`))
   console.log(`docs/${name}.webp, ${Math.round(size / 1000)} KB`)
