@@ -42,7 +42,7 @@ export async function generateAtDesk(year: Year): Promise<string> {
 /** Plans what becomes of a voucher. */
 export function planVoucher(year: Year, id: string): void {
   const { prng } = year
-  const fate = prng.pickWeighted({ unused: 26, once: 32, often: 36, refunded: 6 })
+  const fate = prng.pickWeighted({ unused: 17, once: 36, often: 41, refunded: 6 })
   if (fate === 'refunded') return doAtDesk(year, prng.between(1, 20), () => refundVoucherWhole(year, id))
   if (prng.chance(0.05)) doAtDesk(year, prng.between(3, 40), () => addGoodwill(year, id))
   if (fate === 'unused') {

@@ -108,7 +108,7 @@ export function createDemoSite({ functions, stripe, owner, timeline }: Parts): D
     },
     async runScheduled() {
       for (const name of functions.scheduled) {
-        const response = await functions.runScheduled(name)
+        const response = await functions.runScheduled(name, { full: true })
         await functions.settled()
         if (!response.ok) throw new Error(`${name} responded ${response.status}: ${await response.text()}`)
       }

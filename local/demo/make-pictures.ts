@@ -13,12 +13,12 @@ import { readSettings } from '#local/stack-settings.ts'
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const DESKTOP = { width: 1440, height: 1000 }
 /** High enough for the figures of the Overview. */
-const PORTAL = { width: 1440, height: 1280 }
+const PORTAL = { width: 1440, height: 1240 }
 const PHONE = { width: 390, height: 844 }
 /** Between and around the two phones (pixels). */
 const MARGIN = 12
 const WIDTH_MAX = 1200
-const WEBP = { quality: 88, effort: 6 }
+const WEBP = { quality: 80, effort: 6 }
 
 await runUntilStopped(async () => {
   const dir = join(readSettings(ROOT).dir, 'pictures')

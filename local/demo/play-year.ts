@@ -61,7 +61,7 @@ const RESTOCKED_UNTIL_MS = 40 * DAY_MS
 /** Every day: the scheduled functions; every third week: stock. */
 function planDays(year: Year): void {
   const { start, end } = year
-  // The minute at which the hourly functions run, after the hour of the timed gift emails in London.
+  // Soon after the hour at which timed gift emails are due in London.
   for (let day = Math.ceil(start / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
     doAt(year, day + 9 * HOUR_MS + 2 * MINUTE_MS, () => year.site.runScheduled())
   for (let day = start; day < end - RESTOCKED_UNTIL_MS; day += 21 * DAY_MS)
