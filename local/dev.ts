@@ -3,7 +3,7 @@ import { dev } from 'astro'
 import { formatBanner } from '#local/banner.ts'
 import { watchFunctions } from '#local/dev-functions.ts'
 import { mountStack } from '#local/mount-stack.ts'
-import { bindPort } from '#local/port.ts'
+import { findSite } from '#local/port.ts'
 import { runUntilStopped } from '#local/shutdown.ts'
 import { readSettings } from '#local/stack-settings.ts'
 import { infoOf } from '#local/stack.ts'
@@ -14,7 +14,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 // Through Astro's API, because the command `astro dev` ends without a hook that could stop Postgres.
 await runUntilStopped(async () => {
   const { port, dir, real } = readSettings(ROOT)
-  const site = await siteAt(port)
+  // Vite's own check of the port would not name the command that helps.
+  const site = await findSite(port)
   const services = await startServices({ dir, site, real, report: (step) => console.log(`${step} …`) })
   const functions = await watchFunctions(ROOT, join(dir, 'dev-functions'))
   const info = infoOf(site, services)
@@ -40,10 +41,3 @@ await runUntilStopped(async () => {
     await services.stop()
   }
 })
-
-/** Throws if the port is in use; Vite's own check would not name the command that helps. */
-async function siteAt(port: number): Promise<string> {
-  const sitePort = await bindPort(port)
-  await sitePort.close()
-  return sitePort.site
-}

@@ -28,6 +28,13 @@ export async function bindPort(port: number): Promise<SitePort> {
   }
 }
 
+/** Returns the site's origin on a port. Throws if the port is in use. */
+export async function findSite(port: number): Promise<string> {
+  const { site, close } = await bindPort(port)
+  await close()
+  return site
+}
+
 async function listenOrExplain(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   try {
     return await listen(server, port)

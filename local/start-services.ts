@@ -15,6 +15,8 @@ export interface ServicesOptions {
   /** The services to use for real; stand-ins replace the others. */
   real: RealServices
   report: (step: string) => void
+  /** The time at the stand-ins (ms). */
+  clock?: () => number
 }
 
 type Mailbox = Awaited<ReturnType<typeof startMail>>
@@ -84,7 +86,8 @@ function setEnvironment(values: Record<string, string>): () => void {
 }
 
 /** Starts the stand-ins; stops those already running if one fails. */
-async function start({ dir, site, real, report }: ServicesOptions) {
+async function start(options: ServicesOptions) {
+  const { dir, real, report } = options
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end()
@@ -97,8 +100,8 @@ async function start({ dir, site, real, report }: ServicesOptions) {
     if (!real.databaseUrl) report('Starting the database')
     const database = real.databaseUrl ? undefined : keep(await startDatabase(dir, report))
     const admin = database && (await ensureLocalAdmin(database.url, dir))
-    const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
-    const mail = real.postmark ? undefined : keep(await startLocalMail(dir))
+    const stripe = real.stripe ? undefined : keep(await startLocalStripe(options))
+    const mail = real.postmark ? undefined : keep(await startLocalMail(options))
     return { database, stripe, mail, admin, stop }
   } catch (error) {
     await stop()
@@ -106,7 +109,7 @@ async function start({ dir, site, real, report }: ServicesOptions) {
   }
 }
 
-function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
+function startLocalStripe({ dir, site, clock }: ServicesOptions): Promise<StripeStandIn> {
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = loadSecrets(dir)
   return startStripe({
     file: join(dir, 'stripe.jsonl'),
@@ -116,9 +119,14 @@ function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
     webhooks: [
       { url: site + STRIPE_WEBHOOK_PATH, secret: stripeWebhookSecret, enabledEvents: STRIPE_EVENTS },
     ],
+    ...(clock && { clock }),
   })
 }
 
-function startLocalMail(dir: string): Promise<Mailbox> {
-  return startMail({ file: join(dir, 'mail.json'), token: loadSecrets(dir).postmarkToken })
+function startLocalMail({ dir, clock }: ServicesOptions): Promise<Mailbox> {
+  return startMail({
+    file: join(dir, 'mail.json'),
+    token: loadSecrets(dir).postmarkToken,
+    ...(clock && { clock }),
+  })
 }

@@ -18,6 +18,8 @@ interface Options {
   /** Stores the emails across restarts. */
   file?: string
   port?: number
+  /** The current time (ms). */
+  clock?: () => number
 }
 
 export interface LocalMailServer {
@@ -32,14 +34,15 @@ export interface LocalMailServer {
 }
 
 /** Starts the stand-in for Postmark: it accepts emails and delivers none. */
-export async function startMail({ token, account = {}, file, port }: Options): Promise<LocalMailServer> {
+export async function startMail(options: Options): Promise<LocalMailServer> {
+  const { token, account = {}, file, port, clock = Date.now } = options
   const mailbox = openMailbox(file)
   const faults = new MailFaults()
   const page = (request: Request) => mailPage(request, { mailbox, control: faults })
   const answer = (request: Request) =>
     page(request) ??
     handleAccountRequest(request, { token, mailbox, account }) ??
-    handlePostmark(request, { token, mailbox, faults })
+    handlePostmark(request, { token, mailbox, faults, clock })
   const server = createServer((incoming, outgoing) => {
     void respond(incoming, answer).then((response) => sendResponse(response, outgoing))
   })

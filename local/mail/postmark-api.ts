@@ -10,6 +10,8 @@ interface Context {
   token: string
   mailbox: Mailbox
   faults: MailFaults
+  /** The current time (ms). */
+  clock: () => number
 }
 
 /** Handles `POST /email` and `POST /email/batch` like Postmark. */
@@ -50,12 +52,12 @@ function acceptBatch(messages: Partial<Message>[], context: Context): Response {
   return Response.json(messages.map((message) => accept(message, context)))
 }
 
-function accept(message: Partial<Message>, { faults, mailbox }: Context) {
+function accept(message: Partial<Message>, { faults, mailbox, clock }: Context) {
   const invalid = invalidMessage(message)
   if (invalid !== undefined) return postmarkError(300, invalid)
   const refusal = faults.refusal(message)
   if (refusal) return refusal
-  const mail = toLocalMail(message, randomUUID(), new Date().toISOString())
+  const mail = toLocalMail(message, randomUUID(), new Date(clock()).toISOString())
   mailbox.add(mail)
   return { To: message.To, SubmittedAt: mail.sentAt, MessageID: mail.id, ErrorCode: 0, Message: 'OK' }
 }

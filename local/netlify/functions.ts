@@ -5,13 +5,15 @@ import { importFunctions, type BuiltFunction } from '#local/netlify/import-funct
 export interface Functions {
   /** Returns undefined if no function has this path and method; as on Netlify, static files come next. */
   fetch(request: Request, address: string): Promise<Response | undefined>
+  /** The names of the scheduled functions. */
+  scheduled: string[]
   /** Runs a scheduled function now; `more` is added to the body that Netlify sends. */
   runScheduled(name: string, more?: Record<string, unknown>): Promise<Response>
   /** Resolves when all work passed to `waitUntil` is done, including work that it started. */
   settled(): Promise<void>
 }
 
-/** Runs built functions as Netlify does: finds one by route and calls it with a context. */
+/** Runs functions as Netlify does: finds one by route and calls it with a context. */
 export async function loadFunctions(dir: string): Promise<Functions> {
   const functions = await importFunctions(dir)
   const routes = routesOf(functions)
@@ -30,6 +32,7 @@ export async function loadFunctions(dir: string): Promise<Functions> {
       const match = matchRoute(routes, request)
       return match && call(match.builtFunction, request, { ip: address, params: match.params })
     },
+    scheduled: functions.filter(({ config }) => config.schedule !== undefined).map(({ name }) => name),
     async runScheduled(name, more) {
       const called = functions.find((each) => each.name === name && each.config.schedule !== undefined)
       if (!called) throw new Error(`There is no scheduled function called ${name}`)

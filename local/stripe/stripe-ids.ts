@@ -6,13 +6,19 @@ type Draw = (below: number) => number
 
 let draw: Draw = randomInt
 
-/** Uses this random source for ids that `work` creates synchronously, so that simulated accounts are reproducible. */
-export function drawingBy<Result>(own: Draw, work: () => Result): Result {
+/** Uses this random source for all ids, so that an account is reproducible. Returns a function that ends it. */
+export function drawIdsBy(own: Draw): () => void {
   draw = own
+  return () => void (draw = randomInt)
+}
+
+/** The same for ids that `work` creates synchronously, where several accounts are simulated at once. */
+export function drawingBy<Result>(own: Draw, work: () => Result): Result {
+  const end = drawIdsBy(own)
   try {
     return work()
   } finally {
-    draw = randomInt
+    end()
   }
 }
 

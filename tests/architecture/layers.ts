@@ -363,6 +363,13 @@ export const LAYERS: Layer[] = [
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 
+  // A year of data for the local stack. It imports the sources of all functions when it runs, and calls them as browsers do.
+  {
+    name: 'local/demo',
+    files: /^local\/demo(?:\.ts$|\/)/,
+    layers: ['local', 'content', CLINIC, 'contract', 'server', 'server/clients', 'server/settlement'],
+    packages: ['playwright', 'sharp', 'stripe', 'node:*'],
+  },
   // The local stack: stand-ins for Netlify, Neon, Stripe and Postmark.
   {
     name: 'local',
@@ -506,6 +513,7 @@ export const LAYERS: Layer[] = [
     layers: [
       ...PRODUCT,
       'local',
+      'local/demo',
       'scripts',
       'scripts/doctor',
       'scripts/admins',

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { silenceConsole } from '#local/silence-console.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
 import { everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
@@ -8,7 +9,6 @@ import { seedDatabase } from '#tests/resilience/fuzz/placeholders.ts'
 import { openSession, send } from '#tests/resilience/fuzz/send.ts'
 import { takeWrittenTables, watchWrites } from '#tests/resilience/fuzz/watch-writes.ts'
 import type { Part, PartResult } from '#tests/resilience/part.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 /** Number of requests to each endpoint. */
 const REQUESTS = 500

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '#local/postgres/postgres.ts'
 import { createTemplate } from '#local/postgres/template.ts'
+import { silenceConsole } from '#local/silence-console.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
@@ -10,7 +11,6 @@ import { createSeededRandom } from '#tests/resilience/load/seeded-random.ts'
 import { findHalfStates, settleEverything } from '#tests/resilience/load/settle-everything.ts'
 import { startLoad } from '#tests/resilience/load/start-load.ts'
 import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const KILLS = 10
 /** Shortest and longest time from a recovery to the next kill (ms). */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
+import { silenceConsole } from '#local/silence-console.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
 import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'
 import type { StepResult } from '#tests/resilience/ledger/model-run.ts'
 import { play } from '#tests/resilience/ledger/play.ts'
 import { sequenceOf, type LedgerStep } from '#tests/resilience/ledger/steps.ts'
 import type { Part } from '#tests/resilience/part.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const SEQUENCES = 1000
 const STEPS = 30

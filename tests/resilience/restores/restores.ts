@@ -4,6 +4,7 @@ import { nameIn } from '#local/postgres/databases.ts'
 import { startGateway } from '#local/postgres/gateway.ts'
 import { startPostgres } from '#local/postgres/postgres.ts'
 import { createTemplate } from '#local/postgres/template.ts'
+import { silenceConsole } from '#local/silence-console.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { createDb } from '#server/db/db.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
@@ -15,7 +16,6 @@ import { startLoad } from '#tests/resilience/load/start-load.ts'
 import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
 import { findStateMismatches, paidIntents, refundUnknown } from '#tests/resilience/restores/paid-intents.ts'
 import { takeBackup } from '#tests/resilience/restores/take-backup.ts'
-import { silenceConsole } from '#tests/resilience/silence-console.ts'
 
 const DRILLS = 1
 /** Duration of the load before and after the backup. */

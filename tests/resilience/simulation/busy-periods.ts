@@ -1,4 +1,4 @@
-import type { Prng } from '#tests/resilience/simulation/prng.ts'
+import type { Prng } from '#local/prng.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { Prng } from '#tests/resilience/simulation/prng.ts'
+import type { Prng } from '#local/prng.ts'
 
 export type ServiceName = 'db' | 'stripe' | 'mail'
 

@@ -1,10 +1,11 @@
 import type { Context } from '@netlify/functions'
 import type Stripe from 'stripe'
+import { createPrng, type Prng } from '#local/prng.ts'
+import { Timeline } from '#local/timeline.ts'
 import type { Services } from '#server/clients/services.ts'
 import { randomDelay, type BusyPeriod } from '#tests/resilience/simulation/busy-periods.ts'
 import type { FaultPlan } from '#tests/resilience/simulation/fault-plan.ts'
 import { isFinalError } from '#tests/resilience/simulation/press-button.ts'
-import { createPrng, type Prng } from '#tests/resilience/simulation/prng.ts'
 import type { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
 import { SimMailbox } from '#tests/resilience/simulation/sim-mailbox.ts'
 import { SimProcess, type ProcessOutcome } from '#tests/resilience/simulation/sim-process.ts'
@@ -17,7 +18,6 @@ import {
 } from '#tests/resilience/simulation/sim-purchase.ts'
 import { openStripe, type StripeAccount } from '#tests/resilience/simulation/stripe-account.ts'
 import { stripeClientFor } from '#tests/resilience/simulation/stripe-client.ts'
-import { Timeline } from '#tests/resilience/simulation/timeline.ts'
 import { describeError, Trace } from '#tests/resilience/simulation/trace.ts'
 
 /** A Saturday in November at 10:07, London time. */

@@ -1,6 +1,6 @@
+import type { Timeline } from '#local/timeline.ts'
 import { EmailRefused, type EmailClient, type OutgoingEmail } from '#server/clients/email.ts'
 import type { SimProcess } from '#tests/resilience/simulation/sim-process.ts'
-import type { Timeline } from '#tests/resilience/simulation/timeline.ts'
 
 /** An email that the provider has accepted. */
 interface Delivery {

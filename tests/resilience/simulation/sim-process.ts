@@ -1,5 +1,5 @@
+import type { Deferred, Timeline } from '#local/timeline.ts'
 import type { Fault, FaultPlan, ServiceCall, ServiceName } from '#tests/resilience/simulation/fault-plan.ts'
-import type { Deferred, Timeline } from '#tests/resilience/simulation/timeline.ts'
 import type { Trace } from '#tests/resilience/simulation/trace.ts'
 
 /** One call to a service, described by that service's simulated client. */

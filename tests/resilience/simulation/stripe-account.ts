@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Prng } from '#local/prng.ts'
 import { type TestAccount } from '#local/stripe/account.ts'
 import { eventLog } from '#local/stripe/events.ts'
 import { idempotencyKeys } from '#local/stripe/idempotency-keys.ts'
@@ -9,8 +10,7 @@ import { emptyState } from '#local/stripe/state.ts'
 import { createStripeFaults } from '#local/stripe/stripe-faults.ts'
 import { drawingBy, newId } from '#local/stripe/stripe-ids.ts'
 import { stripeReport, type StripeReport } from '#local/stripe/stripe-report.ts'
-import type { Prng } from '#tests/resilience/simulation/prng.ts'
-import type { Timeline } from '#tests/resilience/simulation/timeline.ts'
+import type { Timeline } from '#local/timeline.ts'
 
 interface StripeRequest {
   method: string

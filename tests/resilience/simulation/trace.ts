@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Timeline } from '#local/timeline.ts'
 import type { Fault, ServiceCall } from '#tests/resilience/simulation/fault-plan.ts'
-import type { Timeline } from '#tests/resilience/simulation/timeline.ts'
 
 /** The events of a run, one line each. Two runs of one seed have the same lines, except for ids. */
 export class Trace {

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatBanner } from '#local/banner.ts'
+import { startDemo } from '#local/demo/start-demo.ts'
+import { runUntilStopped } from '#local/shutdown.ts'
+import { readSettings } from '#local/stack-settings.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    // Another year; used when the demo is made.
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+await runUntilStopped(async () => {
+  const { dir, port } = readSettings(resolve(import.meta.dirname, '..'))
+  const stack = await startDemo({
+    // Not the folder of `npm start`, so that neither changes the other's data.
+    dir: join(dir, 'demo'),
+    port,
+    seed: Number(flags.seed),
+    report: (step) => console.log(`${step} …`),
+  })
+  console.log(formatBanner(stack))
+  return stack.stop
+})
