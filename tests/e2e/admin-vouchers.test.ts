@@ -87,8 +87,15 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await dialog(page).getByRole('button', { name: 'Undo £15.00' }).click()
   await expect(view(page)).toContainText('£75.00')
 
+  await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await dialog(page).getByLabel('Amount, £').fill('20')
+  await dialog(page).getByLabel('Description').fill('For the wait')
+  await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await expect(view(page)).toContainText('£95.00')
+
   await view(page).getByRole('button', { name: 'Issue Refund' }).click()
   await expect(dialog(page)).toContainText('please give £75.00 back by hand')
+  await expect(dialog(page)).toContainText('The rest of its balance, £20.00, was never paid for')
   await dialog(page).getByRole('button', { name: 'Issue Refund £75.00' }).click()
   await expect(toast(page)).toContainText('Voucher refunded successfully!')
   await expect(view(page)).toContainText('Refunded')
