@@ -255,6 +255,7 @@ export const settleNowEndpoint = defineEndpoint({
       'unpaid',
       'cancelled',
       'returned',
+      'refunded',
       'unmatched',
       'unknown',
     ]),

@@ -12,6 +12,7 @@ import { placeOrder, selectPlacedOrder, type PlacedOrderRow } from '#server/orde
 import { cancelIntent } from '#server/payments/cancel-payment.ts'
 import { closeUnpaid } from '#server/payments/close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from '#server/payments/declines.ts'
+import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
 import { recordAlert } from '#server/payments/fraud-alert-queries.ts'
 import { callStripe } from '#server/payments/intent.ts'
 import {
@@ -22,8 +23,15 @@ import {
   type NamedPayment,
   type OurIntent,
 } from '#server/payments/our-intents.ts'
-import { linkIntent, updateFulfilled, updateState } from '#server/payments/payment-queries.ts'
+import {
+  closeRefunded,
+  linkIntent,
+  selectUnfulfilled,
+  updateFulfilled,
+  updateState,
+} from '#server/payments/payment-queries.ts'
 import { readReview } from '#server/payments/read-fraud-alert.ts'
+import { hasFailed, listRefunds, recordRefund } from '#server/refunds/apply-refund.ts'
 import { refundUnmatchedPayment } from '#server/refunds/refund-unmatched-payment.ts'
 import {
   generateVoucherCode,
@@ -38,8 +46,11 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
   | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
-  /** `returned`: refunded, because it bought nothing. `unmatched`: the owner has to decide. */
-  | { outcome: 'returned' | 'unmatched'; intent: Stripe.PaymentIntent }
+  /**
+   * `returned`: refunded by us, because it bought nothing. `refunded`: refunded at Stripe before it bought anything.
+   * `unmatched`: the owner has to decide.
+   */
+  | { outcome: 'returned' | 'refunded' | 'unmatched'; intent: Stripe.PaymentIntent }
   /** `isDeclined`: cancelled because of too many declines. */
   | { outcome: 'cancelled'; isDeclined: boolean; intent: Stripe.PaymentIntent }
   | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
@@ -176,16 +187,57 @@ interface FulfilmentResult {
   rateLimit?: RateLimitResult[]
 }
 
-function fulfilPayment(
+async function fulfilPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
+  const refunds = await listEarlyRefunds(services, intent, paid)
   return purpose === 'order'
-    ? fulfilOrder(services, intent, paid, limited)
-    : fulfilVoucher(services, intent, paid, limited)
+    ? await fulfilOrder(services, intent, paid, refunds, limited)
+    : await fulfilVoucher(services, intent, paid, refunds, limited)
+}
+
+interface EarlyRefunds {
+  refunds: Stripe.Refund[]
+  /** Whether nothing of the payment is left. */
+  areAll: boolean
+}
+
+/**
+ * Returns the refunds that were made at Stripe before the payment bought anything. Those of a settled payment are
+ * recorded by their own events.
+ */
+async function listEarlyRefunds(
+  services: Deps,
+  intent: Stripe.PaymentIntent,
+  paid: PaidIntent,
+): Promise<EarlyRefunds> {
+  const none = { refunds: [], areAll: false }
+  const { latest_charge: charge } = intent
+  if (!charge || typeof charge === 'string' || charge.amount_refunded === 0) return none
+  const [payment] = await services.db.run(selectUnfulfilled(paid))
+  if (!payment) return none
+  const refunds = await listRefunds(services, intent.id)
+  const left = refunds.reduce((rest, refund) => (hasFailed(refund) ? rest : rest - refund.amount), paid.pence)
+  return left > 0 && payment.state === 'cancelled' ? none : { refunds, areAll: left <= 0 }
+}
+
+/** Returns the statements that record early refunds, in the batch that fulfils the payment or closes it. */
+function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: PaidIntent, now: Date) {
+  if (refunds.length === 0) return {}
+  const statements = refunds.flatMap((refund) =>
+    Object.entries(recordRefund(intentId, refund, now)).map(
+      ([name, statement]) => [`${name} ${refund.id}`, statement] as const,
+    ),
+  )
+  return {
+    ...lockPurchase(intentId),
+    ...(Object.fromEntries(statements) as Record<string, Statement>),
+    ...deriveRefundStatus(intentId),
+  }
 }
 
 /**
@@ -196,15 +248,17 @@ async function fulfilVoucher(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
+  early: EarlyRefunds,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const voucher = { id: random.uuid(), code: generateVoucherCode(random) }
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...issueVoucher(voucher, paid, now),
+    ...(early.areAll ? closeRefunded(paid, now) : issueVoucher(voucher, paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
+    ...recordEarlyRefunds(early, paid, now),
     bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
     // Last, because its row lock makes other buyers behind the same address wait.
@@ -218,14 +272,16 @@ async function fulfilOrder(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
+  early: EarlyRefunds,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...placeOrder(random.uuid(), paid, now),
+    ...(early.areAll ? closeRefunded(paid, now) : placeOrder(random.uuid(), paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
+    ...recordEarlyRefunds(early, paid, now),
     placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
     ...limited,
