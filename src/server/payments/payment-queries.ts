@@ -136,6 +136,16 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent) {
     .returning('id')
 }
 
+/** Returns the intent of a payment that can still be paid. */
+export const selectOpenIntent = (paymentId: string) =>
+  query
+    .selectFrom('payment')
+    .select('stripePaymentIntentId as intentId')
+    .$narrowType<{ intentId: NotNull }>()
+    .where('id', '=', paymentId)
+    .where('stripePaymentIntentId', 'is not', null)
+    .where('settledAt', 'is', null)
+
 /**
  * Releases the stock of cancelled payments. Runs after the statement that cancels them; null: those without an
  * intent.
