@@ -88,6 +88,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(view(page)).toContainText('£75.00')
 
   await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/of today’s £500.00 is left/)
   await dialog(page).getByLabel('Amount, £').fill('20')
   await dialog(page).getByLabel('Description').fill('For the wait')
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
@@ -184,6 +185,7 @@ test.describe('a voucher form with invalid input', () => {
     await expect(payment).toBeFocused()
     await expect(dialog(page).getByLabel('Personal message')).toHaveValue('Kept.')
     await payment.selectOption('Free (from the clinic)')
+    await expect(payment).toHaveAccessibleDescription(/of today’s £500.00 is left/)
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page)).toBeHidden()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()

@@ -117,6 +117,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     changeSendDate: { body: { token: await tokenOfTimed(), sendOn: null } },
     changeRequestNote: at(asked, { note: 'Rings back on Monday' }),
     changeSettings: { body: { saleEmails: 'each' } },
+    complimentaryValue: {},
     confirmAppointment: at(asked, { date: `${new Date().getFullYear() + 1}-06-01`, time: '11:00' }),
     contact: { body: message('b@example.com') },
     createOrder: { body: { clientSecret: await paidProduct(world, sold) } },
