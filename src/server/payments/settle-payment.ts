@@ -12,7 +12,6 @@ import { placeOrder, selectPlacedOrder, type PlacedOrderRow } from '#server/orde
 import { cancelIntent } from '#server/payments/cancel-payment.ts'
 import { closeUnpaid } from '#server/payments/close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from '#server/payments/declines.ts'
-import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
 import { recordAlert } from '#server/payments/fraud-alert-queries.ts'
 import { callStripe } from '#server/payments/intent.ts'
 import {
@@ -23,15 +22,13 @@ import {
   type NamedPayment,
   type OurIntent,
 } from '#server/payments/our-intents.ts'
-import {
-  closeRefunded,
-  linkIntent,
-  selectUnfulfilled,
-  updateFulfilled,
-  updateState,
-} from '#server/payments/payment-queries.ts'
+import { closeRefunded, linkIntent, updateFulfilled, updateState } from '#server/payments/payment-queries.ts'
 import { readReview } from '#server/payments/read-fraud-alert.ts'
-import { hasFailed, listRefunds, recordRefund } from '#server/refunds/apply-refund.ts'
+import {
+  listEarlyRefunds,
+  recordEarlyRefunds,
+  type EarlyRefunds,
+} from '#server/refunds/list-early-refunds.ts'
 import { refundUnmatchedPayment } from '#server/refunds/refund-unmatched-payment.ts'
 import {
   generateVoucherCode,
@@ -198,46 +195,6 @@ async function fulfilPayment(
   return purpose === 'order'
     ? await fulfilOrder(services, intent, paid, refunds, limited)
     : await fulfilVoucher(services, intent, paid, refunds, limited)
-}
-
-interface EarlyRefunds {
-  refunds: Stripe.Refund[]
-  /** Whether nothing of the payment is left. */
-  areAll: boolean
-}
-
-/**
- * Returns the refunds that were made at Stripe before the payment bought anything. Those of a settled payment are
- * recorded by their own events.
- */
-async function listEarlyRefunds(
-  services: Deps,
-  intent: Stripe.PaymentIntent,
-  paid: PaidIntent,
-): Promise<EarlyRefunds> {
-  const none = { refunds: [], areAll: false }
-  const { latest_charge: charge } = intent
-  if (!charge || typeof charge === 'string' || charge.amount_refunded === 0) return none
-  const [payment] = await services.db.run(selectUnfulfilled(paid))
-  if (!payment) return none
-  const refunds = await listRefunds(services, intent.id)
-  const left = refunds.reduce((rest, refund) => (hasFailed(refund) ? rest : rest - refund.amount), paid.pence)
-  return left > 0 && payment.state === 'cancelled' ? none : { refunds, areAll: left <= 0 }
-}
-
-/** Returns the statements that record early refunds, in the batch that fulfils the payment or closes it. */
-function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: PaidIntent, now: Date) {
-  if (refunds.length === 0) return {}
-  const statements = refunds.flatMap((refund) =>
-    Object.entries(recordRefund(intentId, refund, now)).map(
-      ([name, statement]) => [`${name} ${refund.id}`, statement] as const,
-    ),
-  )
-  return {
-    ...lockPurchase(intentId),
-    ...(Object.fromEntries(statements) as Record<string, Statement>),
-    ...deriveRefundStatus(intentId),
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Pence } from '#contract/money.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
-import { refundablePence } from '#server/vouchers/refundable-pence.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20

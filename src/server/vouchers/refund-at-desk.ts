@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#contract/money.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'
-import { refundablePence } from '#server/vouchers/refundable-pence.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 
 interface DeskRefund {
   voucherId: string

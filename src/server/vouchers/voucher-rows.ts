@@ -6,8 +6,8 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { ACTOR_LABELS } from '#server/activity/describe-activity.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
-import { refundablePence } from '#server/vouchers/refundable-pence.ts'
 
 export interface VoucherRow
   extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'>, GiftEmailRow {

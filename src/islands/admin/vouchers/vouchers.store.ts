@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import { queryOptions } from '@tanstack/react-query'
 import {
   adminVoucherEndpoint,
   adminVouchersEndpoint,
