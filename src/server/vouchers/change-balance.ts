@@ -103,7 +103,7 @@ async function changeBalance(
   )
   const results = await db.batch({
     ...idempotency.begin,
-    ...(isGiving && beginGiving(now)),
+    ...(isGiving ? beginGiving(now) : {}),
     lock: lockVoucher(voucherId),
     changed: sql`
       with entry as (${entry}),

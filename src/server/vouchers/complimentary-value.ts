@@ -28,11 +28,17 @@ export const complimentaryLeft = (now: Date) => sql<Pence>`greatest(0, ${perDayP
       and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))
 ), 0))::int`
 
+/** Missing from a batch that gives nothing. */
+interface GivingBatch {
+  givingLock?: Statement
+  complimentaryLeft?: Statement<{ pence: Pence }>
+}
+
 /**
  * Returns the statements that begin a batch which gives value without money. Admins who give at the same moment queue
  * here, so each reads what the others have given.
  */
-export const beginGiving = (now: Date) => ({
+export const beginGiving = (now: Date): GivingBatch => ({
   givingLock: sql`select pg_advisory_xact_lock(hashtextextended('complimentary value', 0))`,
   complimentaryLeft: selectLeft(now),
 })

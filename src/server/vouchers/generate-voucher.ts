@@ -58,7 +58,7 @@ async function tryGenerate(
     : sql<boolean>`true`
   const { stored, complimentaryLeft: left } = await db.batch({
     ...idempotency.begin,
-    ...(isGiven && beginGiving(now)),
+    ...(isGiven ? beginGiving(now) : {}),
     voucher: insertRows(
       'giftVoucher',
       query.selectNoFrom([]).where(idempotency.isFirst).where(isAllowed),
