@@ -145,11 +145,10 @@ async function tryFulfil(
   limited: RateLimitBatch,
 ): Promise<Settlement> {
   const named = paymentNamedBy(intent)
-  const results = named
+  const results: FulfilmentResult = named
     ? await fulfilPayment(services, intent, named, limited)
-    : await services.db.batch({ ...limited, ours: selectOurs(intent) })
-  const fulfilled = 'settlement' in results ? results.settlement : undefined
-  const settlement = fulfilled ?? (await settleLinked(services, intent, named, results.ours[0]))
+    : { settlement: undefined, ...(await services.db.batch({ ...limited, ours: selectOurs(intent) })) }
+  const settlement = results.settlement ?? (await settleLinked(services, intent, named, results.ours[0]))
   requireAdmitted(results, services.clock.now())
   return settlement
 }
