@@ -116,7 +116,7 @@ create table difference (
   expected_pence integer not null,
   actual_pence integer not null,
   found_at timestamp with time zone not null,
-  CHECK ((kind = ANY (ARRAY['nothing_given'::text, 'given_twice'::text, 'amounts_differ'::text, 'balance_exceeds'::text]))),
+  CHECK ((kind = ANY (ARRAY['nothing_given'::text, 'given_twice'::text, 'amounts_differ'::text, 'balance_exceeds'::text, 'refunds_exceed'::text]))),
   FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
   PRIMARY KEY (id),
   UNIQUE (kind, subject)

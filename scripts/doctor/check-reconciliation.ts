@@ -86,5 +86,10 @@ function describeOne({ kind, subject, expectedPence, actualPence }: Difference):
         `Voucher ${subject} holds ${actual}, but only ${expected} of it is backed by money.`,
         `take the excess off with Adjust, unless the buyer is owed it; ${NEXT}`,
       )
+    case 'refunds_exceed':
+      return wrong(
+        `${actual} of voucher ${subject} was paid back, but only ${expected} had been paid and not redeemed.`,
+        `ask the admin in its history why; ${NEXT}`,
+      )
   }
 }

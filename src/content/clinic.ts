@@ -73,6 +73,7 @@ export const clinic: Clinic = {
 
   vouchers: {
     validMonths: 12,
+    complimentaryPerDay: 500,
     treatments: [
       'Neuropuncture',
       'Traditional Acupuncture',

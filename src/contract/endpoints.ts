@@ -58,6 +58,7 @@ import {
 import { adminSettingsEndpoint, changeSettingsEndpoint } from '#contract/settings.ts'
 import {
   adjustVoucherEndpoint,
+  complimentaryValueEndpoint,
   extendVoucherEndpoint,
   generateVoucherEndpoint,
   redeemVoucherEndpoint,
@@ -93,6 +94,7 @@ export const endpoints = {
   changeRecipient: changeRecipientEndpoint,
   changeSendDate: changeSendDateEndpoint,
   changeSettings: changeSettingsEndpoint,
+  complimentaryValue: complimentaryValueEndpoint,
   confirmAppointment: confirmAppointmentEndpoint,
   contact: contactEndpoint,
   createOrder: createOrderEndpoint,

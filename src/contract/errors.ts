@@ -20,6 +20,7 @@ export const errorCodes = [
   'not_active',
   'still_open',
   'insufficient_balance',
+  'daily_limit',
   'payment_provider',
   'unavailable',
   'internal',

@@ -78,7 +78,13 @@ const Money = {
 }
 
 /** Kinds of differences that reconciliation finds. Stored in the database. */
-export const differenceKinds = ['nothing_given', 'given_twice', 'amounts_differ', 'balance_exceeds'] as const
+export const differenceKinds = [
+  'nothing_given',
+  'given_twice',
+  'amounts_differ',
+  'balance_exceeds',
+  'refunds_exceed',
+] as const
 
 /** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
@@ -106,15 +112,15 @@ export const AttentionSchema = v.variant('kind', [
     /** What the Refund button refunds: the whole remaining amount. */
     refundable: AmountSchema,
   }),
-  /** Our records differ from Stripe's, or a voucher's balance from its payment. `id` is of the difference. */
+  /** Our records differ from Stripe's, or a voucher's balance or refund from its money. `id` is of the difference. */
   v.object({
     kind: v.literal('difference'),
     id: IdSchema,
     at: TimeSchema,
     what: v.picklist(differenceKinds),
-    /** At Stripe: received − refunded − lost. For a voucher: the balance it may have. */
+    /** At Stripe: received − refunded − lost. For a voucher: its highest balance or refund. */
     expected: SumSchema,
-    /** The same in our records. For a voucher: its balance. */
+    /** The same in our records. For a voucher: its balance or refund. */
     actual: SumSchema,
     /** PaymentIntent id; null if a voucher differs. */
     reference: v.nullable(v.string()),
@@ -247,6 +253,7 @@ export const settleNowEndpoint = defineEndpoint({
       'unpaid',
       'cancelled',
       'returned',
+      'refunded',
       'unmatched',
       'unknown',
     ]),

@@ -74,14 +74,14 @@ export const ResendSchema = v.object({
 
 export const deskPayments = ['cash', 'card', 'complimentary'] as const
 
-const CODE_SENTENCE = 'A code of your own has 6 to 32 letters and digits'
+const CODE_SENTENCE = 'A code of your own has 8 to 32 letters and digits'
 
 export const GenerationSchema = v.object({
   customVoucherCode: v.pipe(
     v.nullish(v.string(), ''),
     v.maxLength(100, CODE_SENTENCE),
     v.transform(readVoucherCode),
-    v.regex(/^([0-9A-Z]{6,32})?$/, CODE_SENTENCE),
+    v.regex(/^([0-9A-Z]{8,32})?$/, CODE_SENTENCE),
     v.transform((code) => code || undefined),
   ),
   buyerName: OptionalLineSchema(NAME_MAX),
@@ -142,6 +142,23 @@ export const refundVoucherEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.optional(v.object({ expectedAmount: ExpectedAmountSchema, requestId: RequestIdSchema }), {}),
   reply: v.object({ ...RefundDivisionSchema.entries, ...VoucherDetailSchema.entries }),
+})
+
+/** What all admins together may still give today (London) without money: issue free, or add to a balance. */
+export const ComplimentaryValueSchema = v.object({ leftToday: AmountSchema, perDay: AmountSchema })
+
+/** Such as "£48.00 of today’s £500.00 is left". */
+export const describeComplimentaryValue = ({
+  leftToday,
+  perDay,
+}: v.InferOutput<typeof ComplimentaryValueSchema>): string => `£${leftToday} of today’s £${perDay} is left`
+
+export const complimentaryValueEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/complimentary-value',
+  access: 'admin',
+  body: v.undefined(),
+  reply: ComplimentaryValueSchema,
 })
 
 export const resendVoucherEndpoint = defineEndpoint({

@@ -4,13 +4,14 @@ import { FieldFrame } from '#ui/Field.tsx'
 interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
   label: string
   error?: string | undefined
+  hint?: string | undefined
   optional?: boolean
 }
 
-/** A labelled native select with its error message. */
-export function Select({ label, error, optional, className, ...control }: Props) {
+/** A labelled native select with its error message and hint. */
+export function Select({ label, error, hint, optional, className, ...control }: Props) {
   return (
-    <FieldFrame {...{ label, error, optional, className }}>
+    <FieldFrame {...{ label, error, hint, optional, className }}>
       {(frame) => (
         <span className="select">
           <select {...control} {...frame} />

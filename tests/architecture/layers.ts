@@ -223,11 +223,12 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/products'],
     packages: DATABASE,
   },
-  // The only part of refunds that payments may import: an unmatched payment is refunded at once.
+  // The only parts of refunds that payments may import: settling refunds an unmatched payment, and records what was refunded
+  // before it.
   {
     name: 'server/refunds/unmatched',
-    files: /^src\/server\/refunds\/refund-unmatched-payment\.ts$/,
-    layers: [...SERVER, 'server/orders', 'server/payments', 'server/refunds'],
+    files: /^src\/server\/refunds\/(?:refund-unmatched-payment|list-early-refunds)\.ts$/,
+    layers: [...SERVER, 'server/orders', 'server/payments', 'server/refunds', 'server/vouchers'],
     packages: [...DATABASE, 'stripe'],
   },
   {

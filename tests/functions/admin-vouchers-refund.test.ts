@@ -5,6 +5,7 @@ import redeemVoucher from '#functions/redeem-voucher.mts'
 import refundVoucher from '#functions/refund-voucher.mts'
 import undoVoucherEntry from '#functions/undo-voucher-entry.mts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
+import { syncRefunds } from '#server/refunds/apply-refund.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
@@ -21,6 +22,9 @@ async function buyOnline() {
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   return { id: settled.voucher.id, intentId }
 }
+
+const NOTHING_PAID_LEFT =
+  'Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel the rest, adjust its balance.'
 
 const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucher, id, body)
 const refundsOf = (intentId: string) =>
@@ -49,6 +53,65 @@ describe('refund of a voucher that was bought online', () => {
     const answer = await refund(id)
     expect(answer).toMatchObject({ refundedAmount: '50.00', cancelledAmount: '25.00' })
     expect(answer.entries.every(({ canUndo }) => !canUndo)).toBe(true)
+  })
+
+  it('refunds nothing of what was redeemed, whatever was added since', async () => {
+    const { id, intentId } = await buyOnline()
+    await desk.ask(redeemVoucher, id, { amount: 49 })
+    await desk.ask(adjustVoucher, id, { amount: 49, description: 'For the wait' })
+    const { voucher } = await desk.look(id)
+    expect(voucher).toMatchObject({ currentBalance: '50.00', refundableAmount: '1.00' })
+    const answer = await refund(id, { expectedAmount: '1.00' })
+    expect(answer).toMatchObject({ status: 200, refundedAmount: '1.00', cancelledAmount: '49.00' })
+    expect(refundsOf(intentId).map(({ amount }) => amount)).toEqual([100])
+  })
+
+  it('counts a refund at Stripe that has not been recorded here before what was redeemed', async () => {
+    const { id, intentId } = await buyOnline()
+    await desk.ask(redeemVoucher, id, { amount: 20 })
+    await world.stripe.control.refund({ intent: intentId, amount: 1500 })
+    expect(await refund(id)).toMatchObject({ refundedAmount: '15.00', cancelledAmount: '15.00' })
+    await syncRefunds(world.services, intentId)
+  })
+
+  it.each([
+    ['an adjustment downwards lowers the balance only', [], [-30, 40], '50.00', '60.00'],
+    ['odd pennies added are never paid out', [10.01], [0.01], '39.99', '40.00'],
+    ['a redemption that was undone is refunded', [-20], [5], '50.00', '55.00'],
+    ['an undone adjustment leaves what was paid', [], [-7.77, 7.77], '50.00', '50.00'],
+  ])('%s', async (_, redeemed, adjusted, refundableAmount, currentBalance) => {
+    const { id } = await buyOnline()
+    for (const amount of redeemed) {
+      const { entry } = await desk.ask(redeemVoucher, id, { amount: Math.abs(amount) })
+      if (amount < 0) await desk.ask(undoVoucherEntry, id, { entryId: entry.id })
+    }
+    for (const amount of adjusted) await desk.ask(adjustVoucher, id, { amount, description: 'A correction' })
+    expect((await desk.look(id)).voucher).toMatchObject({ currentBalance, refundableAmount })
+    expect(await refund(id)).toMatchObject({ refundedAmount: refundableAmount })
+  })
+
+  it('is refused when all that was paid has been redeemed', async () => {
+    const { id, intentId } = await buyOnline()
+    await desk.ask(redeemVoucher, id, { amount: 50 })
+    await desk.ask(adjustVoucher, id, { amount: 20, description: 'For the wait' })
+    expect((await desk.look(id)).voucher).toMatchObject({ status: 'active', refundableAmount: '0.00' })
+    expect(await refund(id, { expectedAmount: '0.00' })).toMatchObject({
+      status: 409,
+      code: 'not_active',
+      message: NOTHING_PAID_LEFT,
+    })
+    expect(refundsOf(intentId)).toEqual([])
+  })
+
+  it('a failed refund restores the goodwill that it had cancelled, and can be repeated', async () => {
+    const { id, intentId } = await buyOnline()
+    await desk.ask(adjustVoucher, id, { amount: 25, description: 'For the wait' })
+    await refund(id)
+    const [made] = refundsOf(intentId)
+    await world.stripe.control.settleRefund({ refund: made!.id, ok: false })
+    await syncRefunds(world.services, intentId)
+    const { voucher } = await desk.look(id)
+    expect(voucher).toMatchObject({ status: 'active', currentBalance: '75.00', refundableAmount: '50.00' })
   })
 
   it('sent twice under one request id refunds once and responds the same', async () => {
@@ -140,6 +203,44 @@ describe('refund of a voucher generated at the desk', () => {
       code: 'changed_meanwhile',
     })
     expect(await refund(id, { expectedAmount: '40.00' })).toMatchObject({ refundedAmount: '40.00' })
+  })
+
+  it.each(['cash', 'card'])(
+    'that was paid by %s returns what was paid, and cancels the rest',
+    async (paidBy) => {
+      const { id } = await desk.generate({ paidBy, originalAmount: 10 })
+      await desk.ask(adjustVoucher, id, { amount: 490, description: 'An apology' })
+      expect((await desk.look(id)).voucher).toMatchObject({
+        currentBalance: '500.00',
+        refundableAmount: '10.00',
+      })
+      expect(await refund(id, { expectedAmount: '500.00' })).toMatchObject({ code: 'changed_meanwhile' })
+      const requestId = randomUUID()
+      const answer = await refund(id, { expectedAmount: '10.00', requestId })
+      expect(answer).toMatchObject({ refundedAmount: '10.00', cancelledAmount: '490.00', state: 'recorded' })
+      expect(answer.entries.slice(0, 2)).toMatchObject([
+        { kind: 'adjust', amount: '-490.00', balanceAfter: '0.00', description: 'Cancelled with the refund' },
+        { kind: 'refund', amount: '-10.00', balanceAfter: '490.00', description: 'Paid back at the clinic' },
+      ])
+      expect(await refund(id, { expectedAmount: '10.00', requestId })).toEqual(answer)
+    },
+  )
+
+  it('is refused when all that was paid has been redeemed', async () => {
+    const { id } = await desk.generate({ paidBy: 'cash', originalAmount: 10 })
+    await desk.ask(adjustVoucher, id, { amount: 20, description: 'An apology' })
+    await desk.ask(redeemVoucher, id, { amount: 10 })
+    expect(await refund(id)).toMatchObject({ status: 409, code: 'not_active', message: NOTHING_PAID_LEFT })
+  })
+
+  it('pays back what was paid, at most, when goodwill is added meanwhile', async () => {
+    const { id } = await desk.generate({ paidBy: 'cash', originalAmount: 10 })
+    const [answer] = await Promise.all([
+      refund(id),
+      ...[1, 2, 3].map(() => desk.ask(adjustVoucher, id, { amount: 5, description: 'An apology' })),
+    ])
+    expect(answer).toMatchObject({ status: 200, refundedAmount: '10.00' })
+    expect((await desk.look(id)).voucher).toMatchObject({ status: 'refunded', currentBalance: '0.00' })
   })
 
   it('that was complimentary voids it', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
+import adjustVoucher from '#functions/adjust-voucher.mts'
+import complimentaryValue from '#functions/complimentary-value.mts'
 import extendVoucher from '#functions/extend-voucher.mts'
 import findVoucher from '#functions/find-voucher.mts'
 import generateVoucher from '#functions/generate-voucher.mts'
@@ -9,6 +11,7 @@ import refundVoucher from '#functions/refund-voucher.mts'
 import resendVoucher from '#functions/resend-voucher.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -36,6 +39,15 @@ describe('find', () => {
     const { id } = await desk.generate({ customVoucherCode: 'Winter Oil 26' })
     expect(await find('w1nter-0i1-26')).toMatchObject({ voucher: { id, voucherCode: 'WINTEROIL26' } })
   })
+
+  it.each(['OLDONE', 'OLD0NE7'])(
+    'finds the custom code %s, which is too short for a new one',
+    async (code) => {
+      const { id } = await desk.generate()
+      await world.rows('update gift_voucher set code = $2 where id = $1', [id, code])
+      expect(await find(code.toLowerCase())).toMatchObject({ voucher: { id, voucherCode: code } })
+    },
+  )
 
   it('distinguishes a mistyped code from an unknown one', async () => {
     const { voucherCode } = await desk.generate()
@@ -113,24 +125,49 @@ describe('generate', () => {
     [{ originalAmount: 500.01 }, 'originalAmount', 'Please enter an amount from £10.00 to £500.00'],
     [{ originalAmount: -50 }, 'originalAmount', 'Please enter an amount from £10.00 to £500.00'],
     [
-      { customVoucherCode: 'ABC12' },
+      { customVoucherCode: 'ABCD-123' },
       'customVoucherCode',
-      'A code of your own has 6 to 32 letters and digits',
+      'A code of your own has 8 to 32 letters and digits',
     ],
     [
       { customVoucherCode: 'A'.repeat(33) },
       'customVoucherCode',
-      'A code of your own has 6 to 32 letters and digits',
+      'A code of your own has 8 to 32 letters and digits',
     ],
     [
       { customVoucherCode: 'ÄÖÜ-2026' },
       'customVoucherCode',
-      'A code of your own has 6 to 32 letters and digits',
+      'A code of your own has 8 to 32 letters and digits',
     ],
     [{ personalMessage: 'x'.repeat(1001) }, 'personalMessage', 'Please use at most 1,000 characters'],
     [{ paidBy: 'online' }, 'paidBy', 'Please choose how it was paid'],
   ])('refuses %j', async (wrong, field, sentence) => {
     expect(await generate(wrong)).toMatchObject({ status: 400, fields: { [field]: sentence } })
+  })
+})
+
+describe('the complimentary value of a day', () => {
+  const show = async () => {
+    const call = { path: '/api/admin/complimentary-value', method: 'GET', headers: desk.headers }
+    return (await callFunction(complimentaryValue, call)).json()
+  }
+
+  it('is shown, and limits what is issued free and added', async () => {
+    const sold = await desk.generate({ paidBy: 'cash' })
+    const { leftToday } = (await show()) as { leftToday: string }
+    const given = Math.round(clinic.vouchers.complimentaryPerDay - Number(leftToday))
+    clinic.vouchers.complimentaryPerDay = given + 48
+    const sentence = `£48.00 of today’s £${given + 48}.00 is left`
+    expect(await show()).toEqual({ leftToday: '48.00', perDay: `${given + 48}.00` })
+    expect(await generate({ originalAmount: 50 })).toMatchObject({
+      status: 409,
+      code: 'daily_limit',
+      message: `${sentence}.`,
+      fields: { originalAmount: sentence },
+    })
+    const added = await desk.ask(adjustVoucher, sold.id, { amount: '48.01', description: 'For the wait' })
+    expect(added).toMatchObject({ status: 409, code: 'daily_limit', fields: { amount: sentence } })
+    clinic.vouchers.complimentaryPerDay = 100_000
   })
 })
 

@@ -135,6 +135,17 @@ from gift_voucher voucher join voucher_backing backing on backing.voucher_id = v
 where voucher.balance_pence > greatest(0, backing.pence)
 
 union all
+select 'a refund at the clinic pays back no more than was paid there and not redeemed', voucher.id
+from gift_voucher voucher
+  join voucher_entry entry on entry.voucher_id = voucher.id
+  left join voucher_entry original on original.id = entry.reverses
+where voucher.payment_id is null
+group by voucher.id
+having coalesce(-sum(entry.pence) filter (where entry.kind = 'refund'), 0) > greatest(0,
+  case when voucher.paid_by in ('cash', 'card') then voucher.original_pence else 0 end
+  + coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) = 'redeem'), 0))
+
+union all
 select 'refunds and disputes take no more from a voucher than was refunded or lost', voucher.id
 from gift_voucher voucher
   join payment on payment.id = voucher.payment_id

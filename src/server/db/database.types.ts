@@ -114,7 +114,7 @@ export interface Difference {
   expectedPence: number
   foundAt: Date
   id: string
-  kind: 'nothing_given' | 'given_twice' | 'amounts_differ' | 'balance_exceeds'
+  kind: 'nothing_given' | 'given_twice' | 'amounts_differ' | 'balance_exceeds' | 'refunds_exceed'
   subject: string
   voucherId: string | null
 }

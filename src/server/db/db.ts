@@ -19,7 +19,7 @@ import type { DB } from '#server/db/database.types.ts'
 export type Statement<Row = unknown> = RawBuilder<Row> | Compilable<Row> | CompiledQuery<Row>
 
 type Rows<Statements extends Record<string, Statement>> = {
-  [Name in keyof Statements]: Statements[Name] extends Statement<infer Row> ? Row[] : never
+  [Name in keyof Statements]: Statements[Name] extends Statement<infer Row> | undefined ? Row[] : never
 }
 
 export interface Db {

@@ -64,6 +64,11 @@ function notPaidError(settlement: Settlement): DomainError {
         'payment_closed',
         'We received your payment but could not complete the purchase. We are refunding it the way you paid, which takes 5 to 10 working days.',
       )
+    case 'refunded':
+      return new DomainError(
+        'payment_closed',
+        'This payment has been refunded the way you paid, which takes 5 to 10 working days. Nothing was bought with it.',
+      )
     case 'unmatched':
       return new DomainError(
         'payment_closed',

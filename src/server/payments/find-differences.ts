@@ -22,7 +22,7 @@ const QUIET_BEHIND_MS = 70 * MINUTE_MS
 /** A difference between our books and Stripe's lists, or between a voucher and its money. */
 export interface Difference {
   kind: (typeof differenceKinds)[number]
-  /** Id of the intent, or of the voucher for `balance_exceeds`. */
+  /** Id of the intent, or of the voucher for `balance_exceeds` and `refunds_exceed`. */
   subject: string
   voucherId: string | null
   expectedPence: Pence
@@ -77,10 +77,11 @@ export async function* compareWithStripe(
     const differences = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
     return { scope: rows.map(({ subject }) => subject), differences }
   }
-  yield {
-    scope: 'vouchers',
-    differences: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))),
-  }
+  const { balances, refunds } = await db.batch({
+    balances: selectExceedingVouchers(new Date(now - days * DAY_MS)),
+    refunds: selectExceedingRefunds(new Date(now - days * DAY_MS)),
+  })
+  yield { scope: 'vouchers', differences: [...balances, ...refunds] }
   const changes = await listRecentChanges(stripe, since, timeIsUp)
   if (!changes) return
   yield await compare(
@@ -292,3 +293,30 @@ const selectExceedingVouchers = (since: Date): Statement<Difference> => sql<Diff
     union select voucher_id from difference where voucher_id is not null
   )
   order by voucher.id`
+
+/**
+ * Refunds in the portal since `since` that paid back more than had been paid for the voucher and was neither redeemed nor
+ * returned before. An admin may refund a payment under a fraud warning or review in full.
+ */
+const selectExceedingRefunds = (since: Date): Statement<Difference> => sql<Difference>`
+  select distinct on (voucher.id) 'refunds_exceed' as kind, voucher.id::text as subject, voucher.id as voucher_id,
+    greatest(0, paid.pence + moved.pence) as expected_pence, -refund.pence as actual_pence
+  from voucher_entry refund
+    join gift_voucher voucher on voucher.id = refund.voucher_id
+    left join payment on payment.id = voucher.payment_id
+    cross join lateral (
+      select case when voucher.paid_by = 'online' then payment.amount_pence when voucher.paid_by in ('cash', 'card') then voucher.original_pence else 0 end as pence
+    ) paid
+    cross join lateral (
+      select coalesce(sum(entry.pence), 0)::int as pence
+      from voucher_entry entry left join voucher_entry original on original.id = entry.reverses
+      where entry.voucher_id = voucher.id and entry.position < refund.position and coalesce(original.kind, entry.kind) in ('redeem', 'refund')
+    ) moved
+  where refund.kind = 'refund' and refund.actor <> 'stripe' and -refund.pence > greatest(0, paid.pence + moved.pence)
+    and not exists (select from voucher_entry reversal where reversal.reverses = refund.id)
+    and not exists (select from fraud_alert where fraud_alert.refund_id = refund.refund_id)
+    and voucher.id in (
+      select voucher_id from voucher_entry where created_at >= ${since}
+      union select voucher_id from difference where voucher_id is not null
+    )
+  order by voucher.id, refund.position desc`

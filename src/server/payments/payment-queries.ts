@@ -136,6 +136,16 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent) {
     .returning('id')
 }
 
+/** Returns the intent of a payment that can still be paid. */
+export const selectOpenIntent = (paymentId: string) =>
+  query
+    .selectFrom('payment')
+    .select('stripePaymentIntentId as intentId')
+    .$narrowType<{ intentId: NotNull }>()
+    .where('id', '=', paymentId)
+    .where('stripePaymentIntentId', 'is not', null)
+    .where('settledAt', 'is', null)
+
 /**
  * Releases the stock of cancelled payments. Runs after the statement that cancels them; null: those without an
  * intent.
@@ -170,6 +180,34 @@ export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): State
     .where('settledAt', 'is', null)
     .where((payment) => payment.or([payment.exists(voucher), payment.exists(order)]))
 }
+
+/** States of a payment that has bought nothing and was not refunded. */
+const UNFULFILLED_STATES = ['created', 'processing', 'cancelled'] as const
+
+/** Returns the state of a payment that this intent pays and that has bought nothing. */
+export const selectUnfulfilled = (paid: PaidIntent) =>
+  query
+    .selectFrom('payment')
+    .select('state')
+    .where('id', '=', paid.paymentId)
+    .where('amountPence', '=', paid.pence)
+    .where('state', 'in', UNFULFILLED_STATES)
+    .where(sql<boolean>`coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`)
+
+/** Closes a payment that was refunded at Stripe before it bought anything, and releases its stock. */
+export const closeRefunded = ({ paymentId, intentId, pence, at }: PaidIntent, now: Date) => ({
+  refunded: query
+    .updateTable('payment')
+    .set({ state: 'refunding', paidAt: at, settledAt: now, caller: null })
+    .where('id', '=', paymentId)
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('amountPence', '=', pence)
+    .where('state', 'in', UNFULFILLED_STATES),
+  released: releaseStock(
+    query.selectFrom('payment').select('id').where('id', '=', paymentId).where('state', '=', 'refunding'),
+    now,
+  ),
+})
 
 /** Cancels overdue attempts without an intent: no client secret exists, so they cannot be paid. */
 export const updateAbandoned = (now: Date) => cancelWithoutIntent(now).where('payBy', '<', now)

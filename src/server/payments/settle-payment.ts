@@ -22,8 +22,13 @@ import {
   type NamedPayment,
   type OurIntent,
 } from '#server/payments/our-intents.ts'
-import { linkIntent, updateFulfilled, updateState } from '#server/payments/payment-queries.ts'
+import { closeRefunded, linkIntent, updateFulfilled, updateState } from '#server/payments/payment-queries.ts'
 import { readReview } from '#server/payments/read-fraud-alert.ts'
+import {
+  listEarlyRefunds,
+  recordEarlyRefunds,
+  type EarlyRefunds,
+} from '#server/refunds/list-early-refunds.ts'
 import { refundUnmatchedPayment } from '#server/refunds/refund-unmatched-payment.ts'
 import {
   generateVoucherCode,
@@ -38,8 +43,11 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
   | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
-  /** `returned`: refunded, because it bought nothing. `unmatched`: the owner has to decide. */
-  | { outcome: 'returned' | 'unmatched'; intent: Stripe.PaymentIntent }
+  /**
+   * `returned`: refunded by us, because it bought nothing. `refunded`: refunded at Stripe before it bought anything.
+   * `unmatched`: the owner has to decide.
+   */
+  | { outcome: 'returned' | 'refunded' | 'unmatched'; intent: Stripe.PaymentIntent }
   /** `isDeclined`: cancelled because of too many declines. */
   | { outcome: 'cancelled'; isDeclined: boolean; intent: Stripe.PaymentIntent }
   | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
@@ -137,11 +145,10 @@ async function tryFulfil(
   limited: RateLimitBatch,
 ): Promise<Settlement> {
   const named = paymentNamedBy(intent)
-  const results = named
+  const results: FulfilmentResult = named
     ? await fulfilPayment(services, intent, named, limited)
-    : await services.db.batch({ ...limited, ours: selectOurs(intent) })
-  const fulfilled = 'settlement' in results ? results.settlement : undefined
-  const settlement = fulfilled ?? (await settleLinked(services, intent, named, results.ours[0]))
+    : { settlement: undefined, ...(await services.db.batch({ ...limited, ours: selectOurs(intent) })) }
+  const settlement = results.settlement ?? (await settleLinked(services, intent, named, results.ours[0]))
   requireAdmitted(results, services.clock.now())
   return settlement
 }
@@ -176,16 +183,17 @@ interface FulfilmentResult {
   rateLimit?: RateLimitResult[]
 }
 
-function fulfilPayment(
+async function fulfilPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
+  const refunds = await listEarlyRefunds(services, intent, paid)
   return purpose === 'order'
-    ? fulfilOrder(services, intent, paid, limited)
-    : fulfilVoucher(services, intent, paid, limited)
+    ? await fulfilOrder(services, intent, paid, refunds, limited)
+    : await fulfilVoucher(services, intent, paid, refunds, limited)
 }
 
 /**
@@ -196,15 +204,17 @@ async function fulfilVoucher(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
+  early: EarlyRefunds,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const voucher = { id: random.uuid(), code: generateVoucherCode(random) }
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...issueVoucher(voucher, paid, now),
+    ...(early.areAll ? closeRefunded(paid, now) : issueVoucher(voucher, paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
+    ...recordEarlyRefunds(early, paid, now),
     bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
     // Last, because its row lock makes other buyers behind the same address wait.
@@ -218,14 +228,16 @@ async function fulfilOrder(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
+  early: EarlyRefunds,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...placeOrder(random.uuid(), paid, now),
+    ...(early.areAll ? closeRefunded(paid, now) : placeOrder(random.uuid(), paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
+    ...recordEarlyRefunds(early, paid, now),
     placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
     ...limited,

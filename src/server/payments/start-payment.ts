@@ -23,6 +23,7 @@ import {
   insertPayment,
   linkIntent,
   markReplaced,
+  selectOpenIntent,
   selectStarted,
   type PaymentAttempt,
   type StartedPayment,
@@ -61,39 +62,68 @@ interface Purchase {
  * paid with it would buy nothing.
  */
 async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
-  const { db, stripe } = services
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
   const replaced = purchase.replaces && (await cancelPayment(services, purchase.replaces, purchase.purpose))
   const started = await recordAttempt(services, purchase, addressKey, replaced)
-  await requireOpen(services, started)
-  const intent = await callStripe(
-    () => createIntent(stripe, purchase, started),
-    'You have not been charged. Please try again.',
-  ).catch(async (error: DomainError) => {
-    if (purchase.stock && isRefusal(error.cause))
-      await db.batch(closeRefused(started.id, services.clock.now()))
-    throw error
-  })
-  const [linked] = await db.run(linkIntent(started.id, intent))
-  if (!linked) throw await cancelAndExplain(services, intent.id)
+  const intent = await findOrCreateIntent(services, purchase, started)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
 }
 
-/** Throws if an earlier attempt with the same request id can no longer be paid. */
-async function requireOpen(services: Deps, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
+/** Returns the intent that is linked to the payment; creates and links one if there is none. */
+async function findOrCreateIntent(
+  services: Deps,
+  purchase: Purchase,
+  started: StartedPayment,
+): Promise<Stripe.PaymentIntent> {
+  const { db, stripe, clock } = services
+  const earlier = await findEarlierIntent(services, started)
+  const intent =
+    earlier ??
+    (await callStripe(
+      () => createIntent(stripe, purchase, started),
+      'You have not been charged. Please try again.',
+    ).catch(async (error: DomainError) => {
+      if (purchase.stock && isRefusal(error.cause)) await db.batch(closeRefused(started.id, clock.now()))
+      throw error
+    }))
+  const [linked] = await db.run(linkIntent(started.id, intent))
+  if (linked) return intent
+  const error = await cancelAndExplain(services, intent.id)
+  const [other] = earlier ? [] : await db.run(selectOpenIntent(started.id))
+  if (!other) throw error
+  // Another request with this id has linked its own intent, which the buyer may be paying.
+  return await findOrCreateIntent(services, purchase, { ...started, intentId: other.intentId })
+}
+
+/**
+ * Returns the intent of an earlier attempt with the same request id, undefined if it has none. It is read, because
+ * Stripe forgets idempotency keys after a day. Throws if the attempt can no longer be paid.
+ */
+async function findEarlierIntent(
+  services: Deps,
+  { state, intentId, isOverdue }: StartedPayment,
+): Promise<Stripe.PaymentIntent | undefined> {
   const { stripe, clock } = services
   switch (state) {
-    case 'created':
-      if (!isOverdue) return
-      if (!intentId) throw startAgainError()
-      if (isAuthenticating(await callStripe(() => stripe.paymentIntents.retrieve(intentId)), clock.now()))
-        return
-      throw await cancelAndExplain(services, intentId)
+    case 'created': {
+      if (!intentId && isOverdue) throw startAgainError()
+      if (!intentId) return undefined
+      const intent = await callStripe(
+        () => stripe.paymentIntents.retrieve(intentId),
+        'You have not been charged. Please try again.',
+      )
+      if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaidError()
+      if (intent.status === 'canceled') throw startAgainError()
+      if (isOverdue && !isAuthenticating(intent, clock.now()))
+        throw await cancelAndExplain(services, intentId)
+      return intent
+    }
     case 'cancelled':
+      throw startAgainError()
     case 'refunding':
     case 'refunded':
-      throw startAgainError()
+      throw new DomainError('request_reused', 'This purchase was refunded. Please start again.')
     case 'processing':
     case 'fulfilled':
     case 'disputed':

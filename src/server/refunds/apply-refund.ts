@@ -4,6 +4,7 @@ import { clinic } from '#content/clinic.ts'
 import { formatPounds, type Pence } from '#contract/money.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { deriveFreeze } from '#server/payments/derive-freeze.ts'
@@ -26,12 +27,21 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Brings our books in line with all refunds of a payment at Stripe, including external ones. Safe to repeat. */
 export async function syncRefunds(services: Deps, intentId: string): Promise<void> {
-  const { stripe } = services
+  for (const refund of await listRefunds(services, intentId)) await applyRefund(services, intentId, refund)
+}
+
+/** Returns all refunds of a payment at Stripe, oldest first. */
+export async function listRefunds(
+  { stripe }: Pick<Deps, 'stripe'>,
+  intentId: string,
+): Promise<Stripe.Refund[]> {
   const refunds = await callStripe(() =>
     stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  for (const refund of refunds.toReversed()) await applyRefund(services, intentId, refund)
+  return refunds.toReversed()
 }
+
+export const hasFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 /** Records the state of one refund at Stripe, in one batch that locks the payment. */
 export async function applyRefund(
@@ -39,27 +49,26 @@ export async function applyRefund(
   intentId: string,
   refund: Stripe.Refund,
 ): Promise<void> {
-  const now = clock.now()
+  await db.batch({
+    ...lockPurchase(intentId),
+    ...recordRefund(intentId, refund, clock.now()),
+    ...deriveRefundStatus(intentId),
+  })
+}
+
+/** Returns the statements that record the state of a refund at Stripe. The batch has locked the purchase. */
+export function recordRefund(intentId: string, refund: Stripe.Refund, now: Date): Record<string, Statement> {
   const metadataId = refund.metadata?.['refund_id'] ?? ''
   const refundId = UUID_REGEX.test(metadataId) ? metadataId : undefined
   const stripeRefund = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
-  await db.batch({
-    ...lockPurchase(intentId),
+  return {
     link: linkRefund(stripeRefund),
     external: recordExternalRefund(stripeRefund, now),
-    ...outcome(),
-    ...deriveRefundStatus(intentId),
-  })
-
-  function outcome() {
-    if (refund.status === 'succeeded') {
-      return {
-        confirm: confirmRefund(refund.id, now),
-        email: enqueueOrderRefundedEmail(refund.id, now),
-      }
-    }
-    if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
-    return reverseFailedRefund(intentId, { stripeRefundId: refund.id }, now)
+    ...(refund.status === 'succeeded' && {
+      confirm: confirmRefund(refund.id, now),
+      email: enqueueOrderRefundedEmail(refund.id, now),
+    }),
+    ...(hasFailed(refund) && reverseFailedRefund(intentId, { stripeRefundId: refund.id }, now)),
   }
 }
 

@@ -15,13 +15,14 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 /**
  * Refunds a payment that bought nothing: its amount or currency differs from the purchase, or it arrived after the
  * payment was closed. If the payment has no row here (restored backup) or another intent, it is only recorded as
- * unmatched for the owner. Returns `returned` only if our books have a refund that has not failed.
+ * unmatched for the owner. Returns `returned` only if our books have a refund that has not failed, and `refunded` if it
+ * was made at Stripe.
  */
 export async function refundUnmatchedPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
-): Promise<'returned' | 'unmatched'> {
+): Promise<'returned' | 'refunded' | 'unmatched'> {
   const { db, clock, random } = services
   const refundId = random.uuid()
   const { refunded, unmatched } = await db.batch({
@@ -42,16 +43,18 @@ export async function refundUnmatchedPayment(
     })
   }
   const [refund] = await db.run(selectLiveRefund(intent.id))
-  return refund ? 'returned' : 'unmatched'
+  if (!refund) return 'unmatched'
+  return refund.cause === 'dashboard' ? 'refunded' : 'returned'
 }
 
 const selectLiveRefund = (intentId: string) =>
   query
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.paymentId')
-    .select('refund.id')
+    .select('refund.cause')
     .where('stripePaymentIntentId', '=', intentId)
     .where('refund.state', '<>', 'failed')
+    .orderBy(sql`cause = 'dashboard'`)
     .limit(1)
 
 function insertRefund(

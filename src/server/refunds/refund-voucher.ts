@@ -5,6 +5,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { lockPurchase } from '#server/payments/our-intents.ts'
 import { amountChangedError, requireAccepted, tryRequestRefund } from '#server/refunds/apply-refund.ts'
@@ -17,7 +18,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** How a refund divides the balance of a voucher (pence). */
 export interface RefundShare {
-  /** Refunded: the balance or Stripe's refundable amount, whichever is less. */
+  /** Refunded: what was paid and neither redeemed nor returned, but no more than the balance. */
   refundedPence: number
   /** The rest of the balance, which is cancelled without money. */
   cancelledPence: number
@@ -41,9 +42,9 @@ export interface VoucherRefundOptions {
 }
 
 /**
- * Refunds the balance of a voucher: to the card if it was bought online. A refund at the desk is only recorded, and a
- * complimentary voucher becomes void. Records the refund first, then requests it from Stripe: if the process dies in
- * between or Stripe is down, the full run requests it.
+ * Refunds what was paid for a voucher and not redeemed, and cancels the rest of its balance. One bought online is
+ * refunded the way it was paid; a refund at the desk is only recorded; a complimentary voucher becomes void. Records the
+ * refund first, then requests it from Stripe: if the process dies in between or Stripe is down, the full run requests it.
  */
 export async function refundVoucher(
   services: Deps,
@@ -96,47 +97,46 @@ async function startRefund(
   { id, intentId }: VoucherPayment,
   options: StartOptions,
 ): Promise<StartedRefund> {
-  const refundablePence = intentId === null ? null : await getRefundableAmount(services.stripe, intentId)
-  const { stored, refundable } = await (intentId === null || refundablePence === null
+  const heldPence = intentId === null ? null : await getRefundableAmount(services.stripe, intentId)
+  const { stored, refundable } = await (intentId === null || heldPence === null
     ? startDeskRefund(services, id, options)
-    : startOnlineRefund(services, { id, intentId, refundablePence }, options))
+    : startOnlineRefund(services, { id, intentId, heldPence }, options))
   const started = options.idempotency.read(stored)
   if (started) return started
   const [left] = refundable
+  // While a bank decides, Stripe refunds nothing.
+  if (left?.pence === 0 && heldPence !== 0)
+    throw new DomainError(
+      'not_active',
+      'Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel the rest, adjust its balance.',
+    )
   if (left && options.expectedPence !== undefined && left.pence !== options.expectedPence)
     throw amountChangedError(left.pence)
   throw new DomainError('not_active', 'This voucher cannot be refunded as it is now.')
 }
 
 /** Returns the amount that can be refunded now; no row for a voucher that cannot be refunded. */
-const selectRefundable = (id: string, refundablePence: Pence | null, at: Date) =>
+const selectRefundable = (id: string, heldPence: Pence | null, at: Date): Statement<{ pence: Pence }> =>
   query
-    .selectFrom('giftVoucher')
-    .select((voucher) =>
-      voucher
-        .case()
-        .when('paidBy', '=', 'complimentary')
-        .then(0)
-        .else(voucher.fn<Pence>('least', ['balancePence', sql`${refundablePence}::int`]))
-        .end()
-        .as('pence'),
-    )
-    .where('id', '=', id)
-    .where('status', '=', 'active')
+    .selectFrom('giftVoucher as voucher')
+    .leftJoin('payment', 'payment.id', 'voucher.paymentId')
+    .select(refundablePence(heldPence).as('pence'))
+    .where('voucher.id', '=', id)
+    .where('voucher.status', '=', 'active')
     .where('expiresAt', '>', at)
 
 async function startOnlineRefund(
   { db, clock, random }: Deps,
-  { id, intentId, refundablePence }: { id: string; intentId: string; refundablePence: Pence },
+  { id, intentId, heldPence }: { id: string; intentId: string; heldPence: Pence },
   { actor, expectedPence, idempotency }: StartOptions,
 ) {
   const refundId = random.uuid()
   return await db.batch({
     ...idempotency.begin,
     ...lockPurchase(intentId),
-    refundable: selectRefundable(id, refundablePence, clock.now()),
+    refundable: selectRefundable(id, heldPence, clock.now()),
     refund: insertRefund(
-      { voucherId: id, refundablePence, expectedPence, actor, isFirst: idempotency.isFirst },
+      { voucherId: id, heldPence, expectedPence, actor, isFirst: idempotency.isFirst },
       refundId,
       clock.now(),
     ),
@@ -152,22 +152,21 @@ async function startDeskRefund(
   id: string,
   { actor, expectedPence, idempotency }: StartOptions,
 ) {
-  const entryId = random.uuid()
+  const entries = { refundId: random.uuid(), cancellationId: random.uuid() }
   return await db.batch({
     ...idempotency.begin,
     lock: lockVoucher(id),
     refundable: selectRefundable(id, null, clock.now()),
     refund: refundAtDesk(
       { voucherId: id, expectedPence, actor, isFirst: idempotency.isFirst },
-      entryId,
+      entries,
       clock.now(),
     ),
     ...idempotency.end(sql`
-      select case kind
-          when 'refund' then jsonb_build_object('refundedPence', -pence, 'cancelledPence', 0, 'state', 'recorded')
-          else jsonb_build_object('refundedPence', 0, 'cancelledPence', -pence, 'state', 'voided')
-        end as answer
-      from voucher_entry where id = ${entryId}`),
+      select jsonb_build_object('refundedPence', coalesce(-sum(pence) filter (where kind = 'refund'), 0),
+        'cancelledPence', coalesce(-sum(pence) filter (where kind = 'adjust'), 0),
+        'state', case when bool_or(kind = 'refund') then 'recorded' else 'voided' end) as answer
+      from voucher_entry where id in (${entries.refundId}, ${entries.cancellationId}) having count(*) > 0`),
   })
 }
 
@@ -182,35 +181,37 @@ async function requestFromStripe(
 
 interface NewRefund {
   voucherId: string
-  refundablePence: Pence
+  /** What Stripe holds of the payment. */
+  heldPence: Pence
   expectedPence: Pence | undefined
   actor: string
   isFirst: Idempotency['isFirst']
 }
 
 /**
- * Inserts the refund and empties the voucher. The part of the balance that Stripe cannot refund is cancelled.
+ * Inserts the refund and empties the voucher. The part of the balance that is not refunded is cancelled.
  *
  * Locks: none, the batch holds them. Writes: `gift_voucher`, `payment`, `refund`, `voucher_entry`. Emits: `activity`.
  */
 function insertRefund(
-  { voucherId, refundablePence, expectedPence, actor, isFirst }: NewRefund,
+  { voucherId, heldPence, expectedPence, actor, isFirst }: NewRefund,
   refundId: string,
   now: Date,
 ): Statement {
   return sql`
-    with voucher as (
-      update gift_voucher set status = 'refunding', balance_pence = 0
-      where id = ${voucherId} and ${isFirst} and status = 'active' and balance_pence > 0 and expires_at > ${now} and ${refundablePence}::int > 0
-        and coalesce(${expectedPence ?? null}::int, least(balance_pence, ${refundablePence}::int)) = least(balance_pence, ${refundablePence}::int)
-        and exists (select from payment where payment.id = payment_id and payment.state = 'fulfilled')
-      returning id, payment_id
+    with refundable as (
+      select voucher.id, payment.id as payment_id, balance_pence, ${refundablePence(heldPence)} as refunded
+      from gift_voucher voucher join payment on payment.id = voucher.payment_id
+      where voucher.id = ${voucherId} and ${isFirst} and voucher.status = 'active' and expires_at > ${now} and payment.state = 'fulfilled'
     ),
 
     share as (
-      select voucher.id, voucher.payment_id, least(before.balance_pence, ${refundablePence}::int) as refunded,
-        before.balance_pence - least(before.balance_pence, ${refundablePence}::int) as cancelled
-      from voucher join gift_voucher before on before.id = voucher.id
+      select *, balance_pence - refunded as cancelled from refundable
+      where refunded > 0 and coalesce(${expectedPence ?? null}::int, refunded) = refunded
+    ),
+
+    voucher as (
+      update gift_voucher set status = 'refunding', balance_pence = 0 from share where gift_voucher.id = share.id
     ),
 
     paid as (

@@ -4,6 +4,7 @@ import type { Pence } from '#contract/money.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20
@@ -117,7 +118,7 @@ export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRo
     case when refund.state = 'due' then refund.pence
       when orders.id is not null then least(refund.pence, ${LEFT_PENCE})
       when voucher.id is null then ${LEFT_PENCE}
-      when refund.cause <> 'dashboard' then least(voucher.balance_pence, ${LEFT_PENCE})
+      when refund.cause <> 'dashboard' then ${refundablePence()}
     end::int as refundable_pence
   from refund join payment on payment.id = refund.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Body, Reply } from '#contract/endpoint.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
-import { formatPounds, longPounds } from '#contract/money.ts'
+import { formatPounds, longPounds, type Pence } from '#contract/money.ts'
 import {
   BALANCE_MAX,
   type adjustVoucherEndpoint,
@@ -14,6 +14,7 @@ import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
+import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
@@ -26,8 +27,10 @@ interface BalanceChange {
   allowedStatuses: readonly string[]
   /** Selects one row (pence, kind, description, private_notes, reverses), or none if the change is not possible. */
   entry: RawBuilder<unknown>
+  /** Whether it adds value without money, which is limited a day. */
+  isGiving?: boolean
   /** Explains a refusal that the status does not explain. */
-  explain: (voucher: VoucherRow, entries: EntryRow[]) => DomainError
+  explain: (voucher: VoucherRow, entries: EntryRow[], complimentaryLeft: Pence) => DomainError
 }
 
 const OPEN_STATUSES = ['active', 'spent']
@@ -47,7 +50,10 @@ export function redeemVoucher(
   })
 }
 
-/** Corrects the balance by a positive or negative amount. */
+/**
+ * Corrects the balance by a positive or negative amount. Throws `daily_limit` if too little is left of the day's
+ * complimentary value.
+ */
 export function adjustVoucher(
   services: Deps,
   change: VoucherChange,
@@ -57,7 +63,8 @@ export function adjustVoucher(
     action: 'voucher_adjusted',
     allowedStatuses: OPEN_STATUSES,
     entry: selectEntry('adjust', body.amount, body.description, body.adminNotes),
-    explain: body.amount < 0 ? insufficientBalanceError : balanceMaxError,
+    isGiving: body.amount > 0,
+    explain: (voucher, _, left) => adjustRefusal(voucher, body.amount, left),
   })
 }
 
@@ -86,7 +93,7 @@ async function changeBalance(
   { voucherId, actor }: VoucherChange,
   requestId: string | undefined,
   body: unknown,
-  { action, allowedStatuses, entry, explain }: BalanceChange,
+  { action, allowedStatuses, entry, isGiving = false, explain }: BalanceChange,
 ): Promise<ChangedVoucher> {
   const now = clock.now()
   const id = random.uuid()
@@ -96,6 +103,7 @@ async function changeBalance(
   )
   const results = await db.batch({
     ...idempotency.begin,
+    ...(isGiving ? beginGiving(now) : {}),
     lock: lockVoucher(voucherId),
     changed: sql`
       with entry as (${entry}),
@@ -104,7 +112,7 @@ async function changeBalance(
         from gift_voucher voucher, entry
         where voucher.id = ${voucherId} and voucher.status = any(${allowedStatuses}) and expires_at > ${now}
           and balance_pence + entry.pence >= 0 and (entry.pence < 0 or balance_pence + entry.pence <= ${BALANCE_MAX})
-          and ${idempotency.isFirst}
+          and ${idempotency.isFirst} and ${isGiving ? sql`entry.pence <= ${complimentaryLeft(now)}` : sql`true`}
       ),
       voucher as (
         update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end
@@ -138,7 +146,10 @@ async function changeBalance(
   const newEntry = answer && detail.entries.find((entry) => entry.id === answer.entryId)
   if (newEntry) return { ...detail, entry: newEntry }
   const [voucher] = results.voucher
-  throw statusRefusal(voucher!, allowedStatuses, now) ?? explain(voucher!, results.entries)
+  throw (
+    statusRefusal(voucher!, allowedStatuses, now) ??
+    explain(voucher!, results.entries, results.complimentaryLeft?.[0]?.pence ?? 0)
+  )
 }
 
 /** Explains to the owner why the status of a voucher allows no change. */
@@ -172,6 +183,13 @@ function insufficientBalanceError({ balancePence }: VoucherRow): DomainError {
 function balanceMaxError({ balancePence }: VoucherRow): DomainError {
   const sentence = `A voucher holds at most ${longPounds(BALANCE_MAX)}: you can add ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
+}
+
+function adjustRefusal(voucher: VoucherRow, pence: Pence, complimentaryLeftPence: Pence): DomainError {
+  if (pence < 0) return insufficientBalanceError(voucher)
+  return voucher.balancePence + pence > BALANCE_MAX
+    ? balanceMaxError(voucher)
+    : dailyLimitError(complimentaryLeftPence, 'amount')
 }
 
 function undoRefusal(voucher: VoucherRow, entries: EntryRow[], entryId: string): DomainError {

@@ -8,6 +8,7 @@ import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import {
   enqueueVoucherEmail,
   generateVoucherCode,
@@ -21,7 +22,7 @@ type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /**
  * Issues a voucher at the desk, sold or complimentary, and enqueues its emails. Throws `invalid_request` for a taken
- * code.
+ * code, and `daily_limit` if too little is left of the day's complimentary value.
  */
 export async function generateVoucher(
   services: Deps,
@@ -51,22 +52,31 @@ async function tryGenerate(
     { endpoint: 'generateVoucher', requestId, body: input },
     now,
   )
-  const { stored } = await db.batch({
+  const isGiven = input.paidBy === 'complimentary'
+  const isAllowed = isGiven
+    ? sql<boolean>`${complimentaryLeft(now)} >= ${input.originalAmount}`
+    : sql<boolean>`true`
+  const { stored, complimentaryLeft: left } = await db.batch({
     ...idempotency.begin,
-    voucher: insertRows('giftVoucher', query.selectNoFrom([]).where(idempotency.isFirst), () => ({
-      id,
-      paidBy: input.paidBy,
-      code: input.customVoucherCode ?? generateVoucherCode(random),
-      buyerName: input.buyerName ?? null,
-      buyerEmail: input.buyerEmail ?? null,
-      recipientName: input.recipientName,
-      recipientEmail: input.recipientEmail,
-      personalMessage: input.personalMessage ?? null,
-      originalPence: input.originalAmount,
-      balancePence: input.originalAmount,
-      issuedAt: now,
-      expiresAt: validUntil(now),
-    })),
+    ...(isGiven ? beginGiving(now) : {}),
+    voucher: insertRows(
+      'giftVoucher',
+      query.selectNoFrom([]).where(idempotency.isFirst).where(isAllowed),
+      () => ({
+        id,
+        paidBy: input.paidBy,
+        code: input.customVoucherCode ?? generateVoucherCode(random),
+        buyerName: input.buyerName ?? null,
+        buyerEmail: input.buyerEmail ?? null,
+        recipientName: input.recipientName,
+        recipientEmail: input.recipientEmail,
+        personalMessage: input.personalMessage ?? null,
+        originalPence: input.originalAmount,
+        balancePence: input.originalAmount,
+        issuedAt: now,
+        expiresAt: validUntil(now),
+      }),
+    ),
     issue: insertIssue(id, actor, ISSUE_DESCRIPTIONS[input.paidBy], now),
     gift: enqueueVoucherEmail(id, 'voucher-gift', now),
     copy: enqueueVoucherEmail(id, 'voucher-copy', now),
@@ -84,7 +94,9 @@ async function tryGenerate(
       sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
     ),
   })
-  const { voucher } = await getVoucher(services, idempotency.read(stored)!.voucherId)
+  const issued = idempotency.read(stored)
+  if (!issued) throw dailyLimitError(left?.[0]?.pence ?? 0, 'originalAmount')
+  const { voucher } = await getVoucher(services, issued.voucherId)
   return voucher
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#contract/money.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 
 interface DeskRefund {
   voucherId: string
@@ -11,29 +12,42 @@ interface DeskRefund {
   isFirst: ReturnType<typeof sql<boolean>>
 }
 
+/** Ids of the ledger entries. */
+interface DeskRefundEntries {
+  refundId: string
+  cancellationId: string
+}
+
 /**
  * Ends a voucher that was not bought online. Records the refund of one paid at the desk, whose money the clinic
- * returns by hand; voids a complimentary one.
+ * returns by hand, and cancels the rest of its balance; voids a complimentary one.
  */
 export const refundAtDesk = (
   { voucherId, expectedPence, actor, isFirst }: DeskRefund,
-  entryId: string,
+  { refundId, cancellationId }: DeskRefundEntries,
   now: Date,
 ): Statement => sql`
-  with before as (
-    select id, balance_pence, paid_by = 'complimentary' as given from gift_voucher
-    where id = ${voucherId} and payment_id is null and status = 'active' and expires_at > ${now} and ${isFirst}
-      and (paid_by = 'complimentary' or coalesce(${expectedPence ?? null}::int, balance_pence) = balance_pence)
+  with refundable as (
+    select voucher.id, balance_pence, paid_by = 'complimentary' as given, ${refundablePence()} as refunded
+    from gift_voucher voucher left join payment on payment.id = voucher.payment_id
+    where voucher.id = ${voucherId} and payment_id is null and voucher.status = 'active' and expires_at > ${now} and ${isFirst}
+  ),
+  before as (
+    select * from refundable
+    where given or (refunded > 0 and coalesce(${expectedPence ?? null}::int, refunded) = refunded)
   ),
   voucher as (
     update gift_voucher set balance_pence = 0, status = case when given then 'void' else 'refunded' end
     from before where gift_voucher.id = before.id
   ),
-  entry as (
+  entries as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-    select ${entryId}, id, case when given then 'adjust' else 'refund' end, -balance_pence, 0, ${actor},
-      case when given then 'Cancelled: nothing had been paid for it' else 'Paid back at the clinic' end, ${now}
-    from before
+    select ${refundId}::uuid, id, 'refund', -refunded, balance_pence - refunded, ${actor}, 'Paid back at the clinic', ${now}::timestamptz
+    from before where refunded > 0
+    union all
+    select ${cancellationId}::uuid, id, 'adjust', refunded - balance_pence, 0, ${actor},
+      case when given then 'Cancelled: nothing had been paid for it' else 'Cancelled with the refund' end, ${now}::timestamptz
+    from before where balance_pence > refunded
   )
   ${recordActivity(
     {
@@ -43,7 +57,7 @@ export const refundAtDesk = (
         'voucher_voided' | 'voucher_refunded'
       >`case when given then 'voucher_voided' else 'voucher_refunded' end`,
       voucherId: sql`id`,
-      before: { pence: sql`balance_pence` },
+      before: { pence: sql`case when given then balance_pence else refunded end` },
       after: { pence: 0 },
     },
     sql`from before`,

@@ -6,7 +6,7 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { ACTOR_LABELS } from '#server/activity/describe-activity.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
-import { refundedPence } from '#server/db/left-pence.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow
@@ -23,17 +23,10 @@ export interface VoucherRow
 export const lockVoucher = (id: string) =>
   query.selectFrom('giftVoucher').select('id').where('id', '=', id).forNoKeyUpdate()
 
-/** SQL expression: the refundable amount by our books; Stripe may know of more refunds. */
-const REFUNDABLE = sql`case paid_by
-  when 'complimentary' then 0
-  when 'online' then least(balance_pence, payment.amount_pence - ${refundedPence('payment.id')})
-  else balance_pence
-end`
-
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    deliver_to, send_on, ${GIFT_EMAIL(now)}, original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    deliver_to, send_on, ${GIFT_EMAIL(now)}, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by

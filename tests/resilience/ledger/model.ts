@@ -146,20 +146,25 @@ export function refundableAtStripe(voucher: Voucher): number {
 
 export const isUnderWay = ({ state }: Refund) => state === 'pending'
 
-/** Returns what a refund in the portal would return. */
+/** Returns what was redeemed and not undone. */
+const redeemed = ({ entries }: Voucher): number =>
+  entries.reduce((sum, { kind, pence, final }) => (kind === 'redeem' && !final ? sum - pence : sum), 0)
+
+/** Returns what a refund in the portal would return: paid money that was not redeemed, and no goodwill. */
 export function refundable(voucher: Voucher): number {
   if (voucher.paidBy === 'complimentary') return 0
-  return voucher.paidBy === 'online'
-    ? Math.min(voucher.balance, refundableAtStripe(voucher))
-    : voucher.balance
+  const held = voucher.paidBy === 'online' ? refundableAtStripe(voucher) : voucher.paid
+  return Math.max(0, Math.min(voucher.balance, held - redeemed(voucher)))
 }
 
-/** Refunds the balance in the portal, but no more than was paid. */
+/** Refunds paid money in the portal and cancels the rest of the balance. */
 export function refund(voucher: Voucher, now: Date, confirmed?: number): RefusalCode | undefined {
   if (!isOneOf(voucher, now, ['active'])) return 'not_active'
-  if (confirmed !== undefined && confirmed !== refundable(voucher)) return 'changed_meanwhile'
-  if (voucher.paidBy !== 'online') return endAtDesk(voucher)
   const refundPence = refundable(voucher)
+  const isGiven = voucher.paidBy === 'complimentary'
+  if (refundPence === 0 && !isGiven && refundableAtStripe(voucher) > 0) return 'not_active'
+  if (confirmed !== undefined && confirmed !== refundPence) return 'changed_meanwhile'
+  if (voucher.paidBy !== 'online') return endAtDesk(voucher)
   if (refundPence === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
   const cancelled = voucher.balance - refundPence
   const cause: Refund = { pence: refundPence, state: 'pending' }
@@ -170,9 +175,11 @@ export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal
 }
 
 function endAtDesk(voucher: Voucher): undefined {
-  const given = voucher.paidBy === 'complimentary'
-  write(voucher, given ? 'adjust' : 'refund', -voucher.balance)
-  voucher.status = given ? 'void' : 'refunded'
+  const refundPence = refundable(voucher)
+  const cancelled = voucher.balance - refundPence
+  if (refundPence > 0) write(voucher, 'refund', -refundPence)
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled)
+  voucher.status = voucher.paidBy === 'complimentary' ? 'void' : 'refunded'
 }
 
 /** Records a refund made in Stripe's dashboard, which takes at most the balance. */

@@ -63,8 +63,7 @@ function review(run: SimRun, intent: string): void {
   )
 }
 
-export function refundInDashboard(run: SimRun, intent: string): void {
-  const { prng } = run
+export function refundInDashboard(run: SimRun, intent: string, prng = run.prng): void {
   const amount = prng.pick(['', `&amount=${prng.between(100, 900)}`])
   tryAtStripe(run, `a refund of ${intent}`, (account) =>
     createRefund(account, parseForm(`payment_intent=${intent}${amount}`)),

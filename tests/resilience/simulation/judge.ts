@@ -119,7 +119,9 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
       .filter(({ id }) => run.refusedRefunds.has(id))
       .flatMap((refund) => judgeRefusedRefund(refund, [...refunds.filter(isFromDashboard), ...disputes])),
     ...run.starts.flatMap((start) => judgeStart(start, payments)),
-    ...run.claimResponses.flatMap((claim) => judgeClaimResponse(claim, intents, payments, run.paidAt)),
+    ...run.claimResponses.flatMap((claim) =>
+      judgeClaimResponse(claim, { intents, refunds }, payments, run.paidAt),
+    ),
     ...run.startErrors.flatMap((error) => judgeStartError(run, error, [...refunds, ...disputes])),
   ]
 }
@@ -255,7 +257,7 @@ function judgeStart({ intentId, requestedAt }: Start, payments: PaymentRow[]): s
 /** Checks that the response to a claim was true. */
 function judgeClaimResponse(
   { input, intentId, requestedAt, response: { status, body } }: ClaimResponse,
-  intents: Stripe.PaymentIntent[],
+  { intents, refunds }: { intents: Stripe.PaymentIntent[]; refunds: Stripe.Refund[] },
   payments: PaymentRow[],
   paidAt: Map<string, number>,
 ): string[] {
@@ -263,12 +265,13 @@ function judgeClaimResponse(
   const row = payments.find((one) => one.intent === intentId)
   const paidBefore = (paidAt.get(intentId) ?? Infinity) < requestedAt
   const claimed = body.voucher ?? body.order
+  const isRefunded = refunds.some(({ payment_intent: of }) => of === intentId) && row?.bought === null
   const isTrue =
     status >= 500 ||
     (status === 200 && claimed?.id === row?.bought && intent?.amount_received === intent?.amount) ||
     (status === 202 && !paidBefore) ||
     (body.code === 'payment_incomplete' && !paidBefore) ||
-    (body.code === 'payment_closed' && intent?.status === 'canceled') ||
+    (body.code === 'payment_closed' && (intent?.status === 'canceled' || isRefunded)) ||
     body.code === 'too_many_requests'
   return isTrue
     ? []

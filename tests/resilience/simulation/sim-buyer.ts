@@ -1,6 +1,7 @@
 import { completeProcessing, leaveProcessing } from '#local/stripe/settlement.ts'
 import { daysAfter } from '#server/dates.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
+import { refundInDashboard } from '#tests/resilience/simulation/bank.ts'
 import { randomDelay, REQUEST_ID_LIFETIME } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
@@ -60,6 +61,8 @@ async function startAndPay(run: SimRun, first: PurchaseInput): Promise<void> {
 async function payAndClaim(run: SimRun, input: PurchaseInput, secret: string): Promise<void> {
   const { prng, timeline } = run
   await payWithRandomMethod(run, secret)
+  const owner = run.prngFor(`early refund ${secret}`)
+  if (owner.chance(0.05)) refundInDashboard(run, intentOf(secret), owner)
   for (let tabs = prng.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
     timeline.start(() => claimPurchase(run, input, secret))
   if (input.kind === 'voucher') timeline.start(() => changeGift(run, input, secret))

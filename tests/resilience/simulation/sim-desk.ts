@@ -1,10 +1,13 @@
 import { fulfilmentSteps } from '#contract/statuses.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
+
+const MINUTE = 60_000
 
 export interface SimPurchase {
   id: string
@@ -84,6 +87,43 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
   const issue = () => pressButton(run, 'issue', (services) => generateVoucher(services, SIM_OWNER, change))
   if (rarePrng.chance(0.5)) timeline.start(issue)
   await recordAction(run, recipientName, issue())
+  await serveDeskCustomer(run, recipientName)
+}
+
+/** Adds goodwill to a voucher issued at the desk, redeems a part and refunds it, in any order or at once. */
+async function serveDeskCustomer(run: SimRun, recipientName: string): Promise<void> {
+  const { timeline } = run
+  const prng = run.prngFor(`desk ${recipientName}`)
+  const [voucher] = await run.rows<{ id: string }>('select id from gift_voucher where recipient_name = $1', [
+    recipientName,
+  ])
+  if (!voucher) return
+  const target = { voucherId: voucher.id, actor: SIM_OWNER }
+  const [name, other, requestId] = [prng.uuid(), prng.uuid(), prng.uuid()]
+  const added = { requestId: name, amount: prng.between(1, 5000), description: name, adminNotes: undefined }
+  const used = { requestId: other, amount: prng.between(1, 3000), description: other }
+  const spread = prng.pick([0, 1500, MINUTE])
+  const later = (act: () => Promise<unknown>) =>
+    timeline.after(prng.between(0, spread), () => timeline.start(act))
+  later(() =>
+    recordAction(
+      run,
+      name,
+      pressButton(run, 'add goodwill', (services) => adjustVoucher(services, target, added)),
+    ),
+  )
+  later(() =>
+    recordAction(
+      run,
+      other,
+      pressButton(run, 'redeem', (services) => redeemVoucher(services, target, used)),
+    ),
+  )
+  later(() =>
+    pressButton(run, 'refund at the desk', (services) =>
+      refundVoucher(services, voucher.id, SIM_OWNER, { requestId }),
+    ),
+  )
 }
 
 async function recordAction({ deskActions }: SimRun, name: string, done: Promise<boolean>): Promise<void> {

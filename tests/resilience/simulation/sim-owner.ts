@@ -20,8 +20,12 @@ interface Purchase extends SimPurchase {
 const PURCHASES = `
   select coalesce(voucher.id, orders.id) as id, payment.id as payment, stripe_payment_intent_id as intent,
     case when voucher.id is null then 'order' else 'voucher' end as kind,
-    least(voucher.balance_pence, payment.amount_pence - lost_pence
-      - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0))::int as refundable
+    greatest(0, least(voucher.balance_pence, payment.amount_pence - lost_pence
+      - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0)
+      + coalesce((
+        select sum(pence) from voucher_entry entry where voucher_id = voucher.id and kind = 'redeem'
+          and not exists (select from voucher_entry undone where undone.reverses = entry.id)
+      ), 0)))::int as refundable
   from payment left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
   where coalesce(voucher.id, orders.id) is not null order by payment.id`

@@ -5,7 +5,8 @@ import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention, listShownPayments } from '#server/reports/attention.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -32,6 +33,18 @@ async function buyVoucher() {
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   return { id: settled.voucher.id, intentId }
 }
+
+const CASH = {
+  paidBy: 'cash',
+  originalAmount: 10_000,
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  buyerName: undefined,
+  buyerEmail: undefined,
+  personalMessage: undefined,
+  customVoucherCode: undefined,
+} as const
+const GOODWILL = { amount: 5000, description: 'For the wait', adminNotes: undefined }
 
 /** Time is up after this many pages of Stripe's list of intents. */
 function afterIntentPages(pages: number): () => boolean {
@@ -194,6 +207,31 @@ describe('reconcile', () => {
     await byHand(-3000)
     expect(await run()).toEqual([])
   })
+
+  it.each(['online', 'cash'] as const)(
+    'reconcile reports a refund of more than was paid and not redeemed: %s',
+    async (how) => {
+      const { id } =
+        how === 'online' ? await buyVoucher() : await generateVoucher(world.services, 'admin', CASH)
+      await adjustVoucher(world.services, { voucherId: id, actor: 'admin' }, GOODWILL)
+      const spent = { amount: 2000, description: undefined }
+      const { entry } = await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)
+      await refundVoucher(world.services, id, 'admin')
+      expect(await run()).toEqual([])
+      const byHand = async (pence: number) => {
+        await world.rows('set session_replication_role = replica')
+        await world.rows('update voucher_entry set pence = $2::int where id = $1', [entry.id, pence])
+        await world.rows('set session_replication_role = origin')
+      }
+      await byHand(-3000)
+      expect(await found(id)).toMatchObject([
+        { kind: 'refunds_exceed', voucherId: id, expectedPence: 7000, actualPence: 8000 },
+      ])
+      takeLoggedErrors()
+      await byHand(-2000)
+      expect(await run()).toEqual([])
+    },
+  )
 
   it('reconcile continues in the next run where it ran out of time', async () => {
     const lost = await payIntent({ site: await siteId(world) })

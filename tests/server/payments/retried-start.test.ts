@@ -171,6 +171,60 @@ describe('a start that is retried', () => {
     },
   )
 
+  it.each(THINGS)(
+    'a retry returns the payable intent of a %s whose key Stripe has forgotten',
+    async (thing) => {
+      const buyer = await BUYERS[thing]()
+      const requestId = randomUUID()
+      const first = await buyer.start(requestId)
+      await world.stripe.control.ageKeys({ hours: 25 })
+      const before = world.stripe.state().intents.length
+      expect(await buyer.start(requestId)).toEqual(first)
+      expect(world.stripe.state().intents).toHaveLength(before)
+      await payStarted(world, first)
+      await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'already_paid' })
+      await buyer.claim(first)
+    },
+  )
+
+  it.each(THINGS)(
+    'a start returns the intent of a %s that another request has linked meanwhile',
+    async (thing) => {
+      const { paymentIntents } = world.services.stripe
+      const requestId = randomUUID()
+      let other: Started | undefined
+      const buyer = await BUYERS[thing](
+        withIntents({
+          create: async (...parameters: Parameters<typeof paymentIntents.create>) => {
+            const intent = await paymentIntents.create(...parameters)
+            if (other) return intent
+            await world.stripe.control.ageKeys({ hours: 25 })
+            other = toStarted({ clientSecret: '' })
+            other = await buyer.start(requestId)
+            return intent
+          },
+        }),
+      )
+      const started = await buyer.start(requestId)
+      expect(started).toEqual(other)
+      const status = (id: string) => world.stripe.state().intents.find((one) => one.id === id)?.status
+      expect(status(started.intentId)).toBe('requires_payment_method')
+      expect(
+        world.stripe.state().intents.filter(({ status: is }) => is === 'canceled').length,
+      ).toBeGreaterThan(0)
+      await payStarted(world, started)
+      await buyer.claim(started)
+    },
+  )
+
+  it.each(THINGS)('a retry is refused for a %s whose intent Stripe has cancelled', async (thing) => {
+    const buyer = await BUYERS[thing]()
+    const requestId = randomUUID()
+    const { intentId } = await buyer.start(requestId)
+    await world.services.stripe.paymentIntents.cancel(intentId)
+    await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'request_reused' })
+  })
+
   it('a retry charges the amount of the first request when the price has changed', async () => {
     const productId = await addProductWithStock(world, 5)
     const requestId = randomUUID()

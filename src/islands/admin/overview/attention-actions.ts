@@ -16,6 +16,7 @@ const SETTLEMENT_MESSAGES = {
   unpaid: 'It was not paid.',
   cancelled: 'It was not paid and is cancelled.',
   returned: 'It bought nothing, and the money goes back.',
+  refunded: 'It was refunded at Stripe before anything was delivered for it.',
   unmatched: 'We have no record of what it was for. You can refund it.',
   unknown: 'We have no record of this payment.',
 }

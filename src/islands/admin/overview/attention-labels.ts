@@ -121,6 +121,7 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): A
     given_twice: `Two things were delivered for one payment of ${expected}`,
     amounts_differ: `Stripe has ${expected} of a payment, our books have ${actual}`,
     balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it is backed by money`,
+    refunds_exceed: `${actual} of a voucher was paid back, but only ${expected} had been paid and not redeemed`,
   }
   return {
     badge: 'Difference',

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
@@ -12,7 +13,7 @@ import {
 } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { RemainingBalance } from '#islands/admin/vouchers/RedeemForm.tsx'
-import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { changeVoucher, complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
@@ -27,6 +28,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
   const [keyFor] = useState(createIdempotencyKey)
+  const complimentaryValue = useQuery(complimentaryQuery).data
   const [isTakenOff, setTakenOff] = useState(false)
   const signed = (amount: string) => (isTakenOff ? `-${amount.trim()}` : amount)
   const newBalance = balanceAfter(voucher, signed(form.values.value.amount))
@@ -81,7 +83,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           label="Amount, £"
           inputMode="decimal"
           autoComplete="off"
-          hint={`Up to ${formatPounds(ADJUST_MAX)}`}
+          hint={isTakenOff || !complimentaryValue ? HINT : `${HINT}. ${complimentaryValue}`}
           {...form.field('amount', withoutMinus)}
         />
         <Field
@@ -103,6 +105,8 @@ export function AdjustDialog({ voucher, onClose }: Props) {
     </FormDialog>
   )
 }
+
+const HINT = `Up to ${formatPounds(ADJUST_MAX)}`
 
 /** A minus, or one of the dashes that phone keyboards insert. */
 const MINUS = /^\s*[-−–—]/

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatPounds } from '#contract/money.ts'
 import { NAME_MAX } from '#contract/text.ts'
@@ -12,6 +13,7 @@ import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
+import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
@@ -34,6 +36,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(() => createForm(GenerationSchema, BLANK))
   const [keyFor] = useState(createIdempotencyKey)
+  const complimentaryValue = useQuery(complimentaryQuery).data
 
   function generate() {
     const input = form.values.value
@@ -69,7 +72,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
           {...form.field('originalAmount')}
         />
-        <Select label="How was it paid?" {...form.field('paidBy')}>
+        <Select
+          label="How was it paid?"
+          hint={form.values.value.paidBy === 'complimentary' ? complimentaryValue : undefined}
+          {...form.field('paidBy')}
+        >
           <option value="">Please choose</option>
           <option value="cash">Cash</option>
           <option value="card">Card at the clinic</option>
@@ -113,7 +120,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           className="fields-full"
-          hint="Leave empty and we’ll create a secure one. Yours has 6 to 32 letters and digits."
+          hint="Leave empty and we’ll create a secure one. Yours has 8 to 32 letters and digits."
           {...form.field('customVoucherCode')}
         />
       </div>

@@ -8,6 +8,7 @@ import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { describeRefund, pounds } from '#islands/admin/shared/format.ts'
 import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 
 interface Props {
   voucher: AdminVoucher
@@ -27,6 +28,15 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
   const isComplimentary = paidBy === 'complimentary'
+  if (parsePence(refundableAmount) === 0 && !isComplimentary)
+    return (
+      <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
+        <p className="dialog-body">
+          Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel
+          the rest, {pounds(currentBalance)}, use Adjust Balance.
+        </p>
+      </Dialog>
+    )
 
   function refund() {
     const input = { expectedAmount: refundableAmount }
@@ -50,7 +60,10 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     >
       <p>{refundText(voucher)}</p>
       {!isComplimentary && cancelled > 0 && (
-        <p>The rest of its balance, £{formatPounds(cancelled)}, was never paid for. It is cancelled.</p>
+        <p>
+          The rest of its balance, £{formatPounds(cancelled)}, was never paid for. It is cancelled, and no
+          money goes back for it.
+        </p>
       )}
       <p>The voucher cannot be used again after that.</p>
     </Confirm>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import { queryOptions } from '@tanstack/react-query'
 import {
   adminVoucherEndpoint,
   adminVouchersEndpoint,
@@ -8,6 +9,7 @@ import {
   type voucherFilters,
 } from '#contract/admin-vouchers.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { complimentaryValueEndpoint, describeComplimentaryValue } from '#contract/voucher-changes.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'
 import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
@@ -41,6 +43,14 @@ export const closeDialog = (): void => void (openDialog.value = undefined)
 
 export const voucherQuery = (id: string) =>
   detailQuery('vouchers', id, () => adminCall(adminVoucherEndpoint, undefined, { params: { id } }))
+
+/** Says what is left of the day's complimentary value; loaded each time that a dialog shows it. */
+export const complimentaryQuery = queryOptions({
+  queryKey: ['complimentary-value'],
+  queryFn: async () =>
+    `${describeComplimentaryValue(await adminCall(complimentaryValueEndpoint, undefined))}.`,
+  gcTime: 0,
+})
 
 /** Sends a change of a voucher and shows its reply. `done` and `failed` are the texts of the toasts. */
 export const changeVoucher = <E extends Endpoint>(
