@@ -10,25 +10,18 @@ import { closeReview, openReview, type ReviewReason } from '#local/stripe/review
 import type { Settling } from '#local/stripe/settle-later.ts'
 import { authenticate, completeProcessing, leaveProcessing } from '#local/stripe/settlement.ts'
 import { missing } from '#local/stripe/stripe-errors.ts'
-import type { PageFault, StripeFault, StripeFaults } from '#local/stripe/stripe-faults.ts'
+import type { StripeFault, StripeFaults } from '#local/stripe/stripe-faults.ts'
 import { expandableId } from '#local/stripe/stripe-ids.ts'
 import { createRefund, settleRefund } from '#local/stripe/stripe-refunds.ts'
 import type { StripeReport } from '#local/stripe/stripe-report.ts'
-import type { ReleaseOrder, Webhooks } from '#local/stripe/webhooks.ts'
-
-export const FAULTY_LISTS = ['payment_intents', 'refunds', 'disputes'] as const
-export type FaultyList = (typeof FAULTY_LISTS)[number]
+import type { Webhooks } from '#local/stripe/webhooks.ts'
 
 /** Events at Stripe that tests and people can trigger. */
 export interface Control {
   hold(): Promise<void>
-  release(how?: { order?: ReleaseOrder }): Promise<void>
+  release(): Promise<void>
   drop(): Promise<void>
-  delay(how: { ms: number }): Promise<void>
-  resend(what: { event: string; times?: number }): Promise<void>
   fault(fault: StripeFault): Promise<void>
-  /** Corrupts the next pages of a list. */
-  faultList(fault: { list: FaultyList; how: PageFault; times?: number }): Promise<void>
   /** The buyer's choice at 3-D Secure or on the page of a redirect method. */
   authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
   leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
@@ -46,9 +39,9 @@ export interface Control {
   openReview(what: { intent: string }): Promise<Stripe.Review>
   /** Also refunds or disputes the payment if the reason implies it. */
   closeReview(what: { review: string; reason: ReviewReason }): Promise<Stripe.Review>
-  /** Paid payments of other products in the same account. */
-  payElsewhere(payment: OtherPayment): Promise<Stripe.PaymentIntent[]>
-  /** Overwrites fields of an object, to try values that Stripe may add in future. */
+  /** A paid payment of another product in the same account. */
+  payElsewhere(payment: OtherPayment): Promise<Stripe.PaymentIntent>
+  /** Overwrites fields of an object without checks or an event, to try values that Stripe may add in future. */
   amend(what: { id: string; changes: object }): Promise<object>
   /** Ages the idempotency keys, which expire after 24 hours. */
   ageKeys(how: { hours: number }): Promise<void>
@@ -78,13 +71,9 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
   }
   return {
     hold: () => saved(() => webhooks.hold()),
-    release: ({ order } = {}) => webhooks.release(order).then(save),
+    release: () => webhooks.release().then(save),
     drop: () => saved(() => webhooks.drop()),
-    delay: ({ ms }) => saved(() => webhooks.delay(ms)),
-    resend: ({ event, times }) => webhooks.resend(event, times),
     fault: (fault) => saved(() => faults.add(fault)),
-    faultList: ({ list, how, times = 1 }) =>
-      saved(() => faults.add({ match: `GET /v1/${list}`, page: how, times })),
     authenticate: ({ intent, ok = true }) => saved(() => authenticate(account, intent, ok)),
     leaveProcessing: ({ intent }) => saved(() => leaveProcessing(account, intent)),
     completeProcessing: ({ intent, ok = true }) => saved(() => completeProcessing(account, intent, ok)),
@@ -109,18 +98,9 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
 const refundParams = (intent: string, amount?: number) =>
   parseForm(`payment_intent=${intent}${amount === undefined ? '' : `&amount=${amount}`}`)
 
-/** Overwrites fields of an object without checks or an event, to try values that Stripe may add in future. */
 function amend({ state }: TestAccount, id: string, changes: object): object {
-  const { intents, charges, refunds, disputes, fraudWarnings, reviews, balance } = state
-  const collections: Record<string, object>[] = [
-    intents,
-    charges,
-    refunds,
-    disputes,
-    fraudWarnings,
-    reviews,
-    balance,
-  ]
+  const { intents, charges, refunds, disputes, fraudWarnings, reviews } = state
+  const collections: Record<string, object>[] = [intents, charges, refunds, disputes, fraudWarnings, reviews]
   const object = collections.map((collection) => collection[id]).find(Boolean)
   if (!object) throw missing('object', id)
   return Object.assign(object, changes)

@@ -16,7 +16,7 @@ const DISPUTE_FEE = 2000
 const DAYS_TO_ANSWER = 9
 
 /** The possible next statuses. A status that Stripe adds in future may follow or precede any other. */
-const NEXT: Record<string, readonly string[]> = {
+export const NEXT_STATUSES: Record<string, readonly string[]> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
   warning_under_review: ['warning_closed', 'needs_response', 'prevented'],
   warning_closed: [],
@@ -64,7 +64,7 @@ export function setDisputeStatus(
   status: Stripe.Dispute.Status,
 ): Stripe.Dispute {
   const dispute = getDispute(account, id)
-  if (status in NEXT && NEXT[dispute.status]?.includes(status) === false)
+  if (status in NEXT_STATUSES && NEXT_STATUSES[dispute.status]?.includes(status) === false)
     throw impossible(`A dispute that is ${dispute.status} cannot become ${status}.`)
   dispute.status = status
   if (status === 'needs_response' && withdrawn(dispute) === 0) withdraw(account, dispute)

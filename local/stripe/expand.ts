@@ -30,10 +30,7 @@ function expandPath(account: TestAccount, at: Tree, [name = '', ...rest]: string
 
 function find({ state }: TestAccount, name: string, id: string): unknown {
   if (name === 'latest_charge' || name === 'charge') return state.charges[id]
-  if (name === 'payment_intent') return state.intents[id]
-  if (name === 'payment_method') return state.methods[id]?.method
   if (name === 'review') return state.reviews[id]
-  if (name.endsWith('balance_transaction')) return state.balance[id]
-  if (name === 'source') return state.charges[id] ?? state.refunds[id] ?? state.disputes[id]
+  if (name === 'balance_transaction') return state.balance[id]
   return undefined
 }

@@ -6,7 +6,6 @@ import { ROUTES } from '#local/stripe/stripe-routes.ts'
 export interface RouteMatch {
   route: StripeRoute
   id: string
-  kind: KeyKind
   run: StripeRoute['run']
 }
 
@@ -22,7 +21,6 @@ export function findStripeRoute(method: string, path: string, kind: KeyKind): Ro
   const id = pattern.exec({ pathname: path })?.pathname.groups['id'] ?? ''
   return {
     route,
-    kind,
     id: decodeURIComponent(id),
     run: kind === 'publishable' ? (route.publishable ?? route.run) : route.run,
   }

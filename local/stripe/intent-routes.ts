@@ -3,7 +3,6 @@ import { flag, required } from '#local/stripe/params.ts'
 import { cancelPaymentIntent, createIntent, getIntent, updateIntent } from '#local/stripe/payment-intents.ts'
 import { forPublishableKey } from '#local/stripe/publishable.ts'
 import { listing, type StripeRoute } from '#local/stripe/route.ts'
-import { searchIntents } from '#local/stripe/search-intents.ts'
 import { authenticate } from '#local/stripe/settlement.ts'
 
 const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'shipping', 'statement_descriptor_suffix']
@@ -44,7 +43,6 @@ export function intentRoutes(): StripeRoute[] {
       },
     },
     listing('payment_intents', 'intents', []),
-    { method: 'GET', path: `${path}/search`, params: ['limit', 'page', 'query'], run: searchIntents },
     {
       method: 'GET',
       path: `${path}/:id`,

@@ -7,17 +7,11 @@ export interface Keys {
 
 export type KeyKind = 'secret' | 'publishable' | 'none'
 
-/** Reads a bearer token or the user name of basic authentication: https://docs.stripe.com/api/authentication */
+/** Reads a bearer token: https://docs.stripe.com/api/authentication */
 export function keyKind({ secretKey, publishableKey }: Keys, authorization: string | null): KeyKind {
-  const key = presentedKey(authorization)
+  const key = authorization?.replace(/^bearer /i, '')
   if (key === secretKey) return 'secret'
   return key === publishableKey ? 'publishable' : 'none'
-}
-
-function presentedKey(authorization: string | null): string {
-  const [scheme = '', credentials = ''] = (authorization ?? '').split(' ')
-  if (scheme.toLowerCase() !== 'basic') return credentials
-  return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? ''
 }
 
 export function requireKey(kind: KeyKind, publishable: boolean) {

@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { group, integer, text, type StripeParams } from '#local/stripe/params.ts'
 import { invalidParameter, missing } from '#local/stripe/stripe-errors.ts'
 
-export interface Listed {
+interface Listed {
   id: string
   object: string
   created: number
 }
 
-export const LIST_PARAMS = ['created', 'ending_before', 'expand', 'limit', 'starting_after']
+export const LIST_PARAMS = ['created', 'expand', 'limit', 'starting_after']
 
 /** Lists newest first, like Stripe: https://docs.stripe.com/api/pagination */
 export function listObjects<Item extends Listed>(
@@ -20,13 +20,7 @@ export function listObjects<Item extends Listed>(
   const matches = (item: Item) => filters.every((name) => !(name in params) || item[name] === params[name])
   const items = Object.values(objects).toReversed().filter(matches).filter(createdWithin(params))
   const limit = readLimit(params)
-  const after = positionOf(items, params, 'starting_after')
-  const before = positionOf(items, params, 'ending_before')
-  if (before !== undefined) {
-    const start = Math.max(0, before - limit)
-    return { object: 'list', data: items.slice(start, before), has_more: start > 0, url }
-  }
-  const start = after === undefined ? 0 : after + 1
+  const start = startOf(items, params)
   return {
     object: 'list',
     data: items.slice(start, start + limit),
@@ -35,7 +29,7 @@ export function listObjects<Item extends Listed>(
   }
 }
 
-export function readLimit(params: StripeParams): number {
+function readLimit(params: StripeParams): number {
   const limit = integer(params, 'limit') ?? 10
   if (limit >= 1 && limit <= 100) return limit
   throw invalidParameter(
@@ -57,10 +51,10 @@ function createdWithin(params: StripeParams): (item: Listed) => boolean {
   return (item) => item.created > gt && item.created >= gte && item.created < lt && item.created <= lte
 }
 
-function positionOf(items: Listed[], params: StripeParams, name: string): number | undefined {
-  const id = text(params, name)
-  if (id === undefined) return undefined
+function startOf(items: Listed[], params: StripeParams): number {
+  const id = text(params, 'starting_after')
+  if (id === undefined) return 0
   const position = items.findIndex((item) => item.id === id)
-  if (position < 0) throw missing('object', id, name)
-  return position
+  if (position < 0) throw missing('object', id, 'starting_after')
+  return position + 1
 }

@@ -24,26 +24,6 @@ function put(into: StripeParams, [name = '', ...rest]: string[], value: string) 
   put(typeof inner === 'object' ? inner : (into[key] = nest()), rest, value)
 }
 
-/** Parses a JSON body into the same structure as a form. */
-export function parseJson(json: string): StripeParams {
-  const params = fold(readJson(json))
-  return typeof params === 'object' ? params : nest()
-}
-
-export function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    throw invalidParameter('Invalid JSON.', 'body')
-  }
-}
-
-function fold(value: unknown): string | StripeParams {
-  if (typeof value !== 'object' || value === null) return String(value)
-  const entries = Object.entries(value).map(([name, inner]) => [name, fold(inner)] as const)
-  return Object.assign(nest(), Object.fromEntries(entries))
-}
-
 export function text(params: StripeParams, name: string): string | undefined {
   const value = params[name]
   if (typeof value === 'object') throw invalidParameter(`Invalid string: ${JSON.stringify(value)}`, name)

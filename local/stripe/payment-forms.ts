@@ -1,39 +1,10 @@
 import type Stripe from 'stripe'
 import { html, type Html } from '#local/mail/html-page.ts'
+import { NEXT_STATUSES } from '#local/stripe/disputes.ts'
 import { REVIEW_REASONS } from '#local/stripe/reviews.ts'
 import type { StripeState } from '#local/stripe/state.ts'
-import { showAmount } from '#local/stripe/stripe-amounts.ts'
 
-const DISPUTE_REASONS = [
-  'fraudulent',
-  'product_not_received',
-  'product_unacceptable',
-  'credit_not_processed',
-  'duplicate',
-  'unrecognized',
-  'general',
-]
-
-/** The statuses in the SDK's type, without its "or any string". */
-type Named<Status extends string> = Status extends unknown ? (string extends Status ? never : Status) : never
-
-// When a new SDK adds a status, compilation fails until it is listed here.
-const DISPUTE_STATUSES = Object.keys({
-  warning_needs_response: true,
-  warning_under_review: true,
-  warning_closed: true,
-  needs_response: true,
-  under_review: true,
-  won: true,
-  lost: true,
-  prevented: true,
-  appeal_needs_response: true,
-  appeal_under_review: true,
-} satisfies Record<Named<Stripe.Dispute.Status>, true>)
-
-/** Formats an amount in any currency, even an invented one. */
-export const shown = (amount: number, currency: string) =>
-  /^[a-z]{3}$/i.test(currency) ? showAmount(amount, currency) : `${amount} ${currency}`
+const DISPUTE_REASONS = ['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate']
 
 export function accountForms({ pending, settings }: StripeState): Html {
   const waiting = Object.values(pending)
@@ -49,15 +20,7 @@ export function accountForms({ pending, settings }: StripeState): Html {
       Bank debits and pending refunds
       ${settings.holdSettling ? 'wait for a button here' : 'settle after a moment'}.
     </p>
-    ${button('holdSettling', 'Leave them pending')} ${button('releaseSettling', 'Let them settle')}
-    <p>Stripe forgets an idempotency key after 24 hours.</p>
-    ${form({ control: 'ageKeys' }, html`${number('hours', 'Hours', 24)} <button>Age all keys</button>`)}
-    <p>Other products may use the same account.</p>
-    ${form(
-      { control: 'payElsewhere' },
-      html`${number('amount', 'Amount in pence', 4500)} ${number('count', 'How many', 1)}
-        <button>Pay for another product</button>`,
-    )}`
+    ${button('holdSettling', 'Leave them pending')} ${button('releaseSettling', 'Let them settle')}`
 }
 
 export function intentForms({ id, status, next_action: next }: Stripe.PaymentIntent): Html[] {
@@ -96,11 +59,11 @@ export function refundForms({ id, status }: Stripe.Refund, back: string): Html[]
   return status === 'succeeded' ? forms.slice(1) : []
 }
 
-export const disputeForms = ({ id }: Stripe.Dispute, back: string): Html =>
-  form(
-    { control: 'setDisputeStatus', dispute: id, back },
-    html`${select('status', 'Status', DISPUTE_STATUSES)} <button>Set the status</button>`,
-  )
+export function disputeForms({ id, status }: Stripe.Dispute, back: string): Html[] {
+  const next = NEXT_STATUSES[status] ?? []
+  const body = html`${select('status', 'Status', next)} <button>Set the status</button>`
+  return next.length > 0 ? [form({ control: 'setDisputeStatus', dispute: id, back }, body)] : []
+}
 
 export function reviewForms({ id, open }: Stripe.Review, back: string): Html[] {
   const body = html`${select('reason', 'Reason', REVIEW_REASONS)} <button>Close the review</button>`

@@ -3,7 +3,7 @@ import type { TestAccount } from '#local/stripe/account.ts'
 import { readAddress } from '#local/stripe/addresses.ts'
 import { group, integer, required, text, type StripeParams } from '#local/stripe/params.ts'
 import type { StoredMethod } from '#local/stripe/state.ts'
-import { cardRefused, invalidParameter, missing, Refusal } from '#local/stripe/stripe-errors.ts'
+import { cardRefused, invalidParameter, missing } from '#local/stripe/stripe-errors.ts'
 import { newId } from '#local/stripe/stripe-ids.ts'
 import {
   FAILING_ACCOUNTS,
@@ -42,15 +42,6 @@ export function createMethod(account: TestAccount, params: StripeParams): Stored
   return keepCard(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
 }
 
-/** Refuses card numbers from a server: https://docs.stripe.com/testing#cards */
-export function refuseCardNumbers(params: StripeParams) {
-  const data = 'payment_method_data' in params ? group(params, 'payment_method_data') : params
-  if (!('card' in data) || !('number' in group(data, 'card'))) return
-  const message =
-    'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://docs.stripe.com/testing.'
-  throw new Refusal(402, { type: 'invalid_request_error', message })
-}
-
 const keep = (
   account: TestAccount,
   method: Stripe.PaymentMethod,
@@ -69,8 +60,7 @@ function keepDebit(account: TestAccount, method: Stripe.PaymentMethod, debit: St
 }
 
 function readCard(params: StripeParams): TestCard {
-  const number = text(params, 'token') === 'tok_visa' ? '4242424242424242' : required(params, 'number')
-  const card = findTestCard(number.replaceAll(' ', ''))
+  const card = findTestCard(required(params, 'number'))
   if (card) return card
   const message = 'Your card number is incorrect.'
   throw cardRefused({ code: 'incorrect_number', message, param: 'number' }, false)
@@ -110,7 +100,7 @@ const cardDetails = (
   exp_year:
     integer(params, 'exp_year') ?? new Date(account.now() * 1000).getUTCFullYear() + EXPIRY_YEARS_AHEAD,
   fingerprint: `fp${card.number.slice(-12)}`,
-  funding: card.number === '4000056655665556' ? 'debit' : 'credit',
+  funding: 'credit',
   generated_from: null,
   last4: card.number.slice(-4),
   networks: { available: [card.brand], preferred: null },

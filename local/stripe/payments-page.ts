@@ -11,9 +11,9 @@ import {
   intentForms,
   refundForms,
   reviewForms,
-  shown,
 } from '#local/stripe/payment-forms.ts'
 import type { StripeState } from '#local/stripe/state.ts'
+import { showAmount } from '#local/stripe/stripe-amounts.ts'
 import { Refusal } from '#local/stripe/stripe-errors.ts'
 import { expandableId } from '#local/stripe/stripe-ids.ts'
 
@@ -72,17 +72,17 @@ function describe(intent: Stripe.PaymentIntent, happened: Happened): Html {
   const charge = happened.charges[expandableId(intent.latest_charge)]
   const known = { warned: warnings.length > 0, underReview: reviews.some(({ open }) => open) }
   return html`<article id="${id}">
-    <h3>${shown(amount, currency)}, ${status}</h3>
+    <h3>${showAmount(amount, currency)}, ${status}</h3>
     <p>${new Date(created * 1000).toISOString()} ${description ?? ''} <code>${id}</code></p>
     ${refunds.map(
       (refund) =>
-        html`<p>Refund of ${shown(refund.amount, refund.currency)}: ${refund.status ?? ''}</p>
+        html`<p>Refund of ${showAmount(refund.amount, refund.currency)}: ${refund.status ?? ''}</p>
           ${refundForms(refund, id)}`,
     )}
     ${disputes.map(
       (dispute) =>
         html`<p>
-            Dispute of ${shown(dispute.amount, dispute.currency)}, ${dispute.reason}: ${dispute.status}
+            Dispute of ${showAmount(dispute.amount, dispute.currency)}, ${dispute.reason}: ${dispute.status}
           </p>
           ${disputeForms(dispute, id)}`,
     )}

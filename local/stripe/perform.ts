@@ -5,10 +5,9 @@ import { findStripeRoute, type RouteMatch } from '#local/stripe/find-route.ts'
 import type { IdempotencyKeys } from '#local/stripe/idempotency-keys.ts'
 import type { KeyKind } from '#local/stripe/keys.ts'
 import { list, parseForm } from '#local/stripe/params.ts'
-import { refuseCardNumbers } from '#local/stripe/payment-methods.ts'
 import { checkParams } from '#local/stripe/route.ts'
 import { Refusal } from '#local/stripe/stripe-errors.ts'
-import { corruptPage, faultStatus, type StripeFaults } from '#local/stripe/stripe-faults.ts'
+import { faultStatus, type StripeFaults } from '#local/stripe/stripe-faults.ts'
 
 export interface PerformParts {
   account: TestAccount
@@ -65,16 +64,14 @@ async function perform(
   const { answer, keep } = status ? faultResponse(status) : run(parts, call, match)
   if (keep && call.idempotencyKey) parts.idempotency.keep(call.idempotencyKey, call.path, call.body, answer)
   if (call.method === 'POST') await parts.save()
-  if (fault?.page && answer.status === 200) return { ...answer, body: corruptPage(answer.body, fault.page) }
   return fault?.after ? undefined : answer
 }
 
-function run(parts: PerformParts, call: StripeRequest, { route, kind, id, run: work }: RouteMatch) {
+function run(parts: PerformParts, call: StripeRequest, { route, id, run: work }: RouteMatch) {
   const request = { id: call.id, idempotency_key: call.idempotencyKey ?? null }
   try {
     const params = { ...parseForm(call.query), ...parseForm(call.body) }
     checkParams(route, params)
-    if (kind === 'secret') refuseCardNumbers(params)
     const object = parts.during(request, () => work(parts.account, params, id))
     return {
       answer: {

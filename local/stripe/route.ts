@@ -3,7 +3,7 @@ import { LIST_PARAMS, listObjects } from '#local/stripe/list-objects.ts'
 import { allowOnly, type StripeParams } from '#local/stripe/params.ts'
 import type { StripeState } from '#local/stripe/state.ts'
 
-type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'fraudWarnings' | 'balance' | 'events'
+type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'fraudWarnings'
 type Collections = { [Kind in Listable]: Record<string, StripeState[Kind][string]> }
 type Run = (account: TestAccount, params: StripeParams, id: string) => object
 

@@ -25,17 +25,8 @@ export interface ApiParts extends PerformParts {
   clock: () => number
 }
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
-  'access-control-expose-headers': 'idempotent-replayed, request-id, stripe-version',
-  'access-control-max-age': '600',
-}
-
 /** `Response.error()` means a broken connection. */
 export async function answerApi(parts: ApiParts, request: Request): Promise<Response> {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
   const call = await readCall(request)
   const kind = keyKind(parts.keys, request.headers.get('authorization'))
   const answer = await answered(() => performRequest(parts, call, kind))
@@ -51,17 +42,12 @@ export async function answerApi(parts: ApiParts, request: Request): Promise<Resp
     ...(idempotencyKey && { idempotencyKey }),
   })
   if (!answer) return Response.error()
-  const headers = {
-    ...CORS,
-    'content-type': 'application/json',
-    'request-id': call.id,
-    'stripe-version': API_VERSION,
-  }
   return new Response(answer.body, {
     status,
     headers: {
-      ...headers,
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      'content-type': 'application/json',
+      'request-id': call.id,
+      'stripe-version': API_VERSION,
       ...(replayed && { 'idempotent-replayed': 'true' }),
     },
   })

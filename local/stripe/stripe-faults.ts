@@ -1,9 +1,3 @@
-import type Stripe from 'stripe'
-
-/** How to corrupt a page of a list: its order, or its second half missing, with or without `has_more`. */
-export const PAGE_FAULTS = ['reversed', 'truncated', 'ended'] as const
-export type PageFault = (typeof PAGE_FAULTS)[number]
-
 /** A fault that hits the next matching requests. */
 export interface StripeFault {
   /** Method and path with `*` as wildcard, such as `POST /v1/payment_intents/*`. */
@@ -16,8 +10,6 @@ export interface StripeFault {
   status?: number
   /** Runs the request, then breaks the connection, so that the response is lost. */
   after?: boolean
-  /** Runs the request, then corrupts the page of a list. */
-  page?: PageFault
 }
 
 export interface StripeFaults {
@@ -45,16 +37,7 @@ function matches(pattern: string, call: string): boolean {
 }
 
 /** Returns the status that a fault sends instead of running the request, if any. */
-export function faultStatus({ status, after, delayMs, page }: StripeFault): number | undefined {
-  if (after || page) return undefined
+export function faultStatus({ status, after, delayMs }: StripeFault): number | undefined {
+  if (after) return undefined
   return status ?? (delayMs === undefined ? 500 : undefined)
-}
-
-/** Corrupts the JSON of a list. */
-export function corruptPage(list: string, how: PageFault): string {
-  const page: Stripe.ApiList<unknown> = JSON.parse(list)
-  const half = page.data.slice(0, Math.floor(page.data.length / 2))
-  const spoilt =
-    how === 'reversed' ? { data: page.data.toReversed() } : { data: half, has_more: how === 'truncated' }
-  return JSON.stringify({ ...page, ...spoilt })
 }

@@ -2,8 +2,6 @@ import { accountRoutes } from '#local/stripe/account-routes.ts'
 import { getDispute } from '#local/stripe/disputes.ts'
 import { getFraudWarning } from '#local/stripe/fraud-warnings.ts'
 import { intentRoutes } from '#local/stripe/intent-routes.ts'
-import { mergeMetadata } from '#local/stripe/metadata.ts'
-import { createMethod, getMethod } from '#local/stripe/payment-methods.ts'
 import { reviewRoutes } from '#local/stripe/reviews.ts'
 import { listing, reading, type StripeRoute } from '#local/stripe/route.ts'
 import { missing } from '#local/stripe/stripe-errors.ts'
@@ -12,15 +10,14 @@ import { createRefund, getRefund } from '#local/stripe/stripe-refunds.ts'
 /** All routes of the stand-in; other requests are refused, like unknown ones at Stripe. */
 export const ROUTES: StripeRoute[] = [
   ...intentRoutes(),
-  ...refundRoutes(),
   {
     method: 'POST',
-    path: '/v1/payment_methods',
-    params: ['type', 'card', 'billing_details', 'afterpay_clearpay', 'bacs_debit', 'klarna'],
-    run: (account, params) => createMethod(account, params).method,
-    publishable: (account, params) => createMethod(account, params).method,
+    path: '/v1/refunds',
+    params: ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason'],
+    run: createRefund,
   },
-  reading('payment_methods/:id', (account, id) => getMethod(account, id).method),
+  listing('refunds', 'refunds', ['charge', 'payment_intent']),
+  reading('refunds/:id', getRefund),
   listing('charges', 'charges', ['payment_intent']),
   reading('charges/:id', ({ state }, id) => state.charges[id] ?? gone('charge', id)),
   listing('disputes', 'disputes', ['charge', 'payment_intent']),
@@ -28,37 +25,12 @@ export const ROUTES: StripeRoute[] = [
   listing('radar/early_fraud_warnings', 'fraudWarnings', ['charge', 'payment_intent']),
   reading('radar/early_fraud_warnings/:id', getFraudWarning),
   ...reviewRoutes(),
-  listing('balance_transactions', 'balance', ['source', 'type']),
   reading(
     'balance_transactions/:id',
     ({ state }, id) => state.balance[id] ?? gone('balance transaction', id),
   ),
   ...accountRoutes(),
-  reading('events/:id', ({ state }, id) => state.events[id] ?? gone('event', id)),
 ]
-
-function refundRoutes(): StripeRoute[] {
-  return [
-    {
-      method: 'POST',
-      path: '/v1/refunds',
-      params: ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason'],
-      run: createRefund,
-    },
-    listing('refunds', 'refunds', ['charge', 'payment_intent']),
-    reading('refunds/:id', getRefund),
-    {
-      method: 'POST',
-      path: '/v1/refunds/:id',
-      params: ['metadata'],
-      run(account, params, id) {
-        const refund = getRefund(account, id)
-        refund.metadata = mergeMetadata(refund.metadata ?? {}, params)
-        return refund
-      },
-    },
-  ]
-}
 
 function gone(what: string, id: string): never {
   throw missing(what, id)

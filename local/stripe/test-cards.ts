@@ -22,7 +22,7 @@ export interface TestBehaviour {
 export interface TestCard extends TestBehaviour {
   number: string
   ids: string[]
-  brand: 'visa' | 'mastercard' | 'amex'
+  brand: 'visa' | 'mastercard'
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -35,10 +35,7 @@ const insufficientFunds = declined('insufficient_funds', 'Your card has insuffic
 /** https://docs.stripe.com/testing */
 const CARDS: TestCard[] = [
   { number: '4242424242424242', ids: ['pm_card_visa'], brand: 'visa' },
-  { number: '4000056655665556', ids: ['pm_card_visa_debit'], brand: 'visa' },
-  { number: '4000008260000000', ids: ['pm_card_gb'], brand: 'visa' },
   { number: '5555555555554444', ids: ['pm_card_mastercard'], brand: 'mastercard' },
-  { number: '378282246310005', ids: ['pm_card_amex'], brand: 'amex' },
   {
     number: '4000000000000002',
     ids: ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined'],
@@ -50,18 +47,6 @@ const CARDS: TestCard[] = [
     ids: ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
     brand: 'visa',
     decline: insufficientFunds,
-  },
-  {
-    number: '4000000000009987',
-    ids: ['pm_card_visa_chargeDeclinedLostCard'],
-    brand: 'visa',
-    decline: declined('lost_card'),
-  },
-  {
-    number: '4000000000009979',
-    ids: ['pm_card_visa_chargeDeclinedStolenCard'],
-    brand: 'visa',
-    decline: declined('stolen_card'),
   },
   {
     number: '4000000000000069',
@@ -108,12 +93,6 @@ const CARDS: TestCard[] = [
     ids: ['pm_card_createDispute'],
     brand: 'visa',
     dispute: 'fraudulent',
-  },
-  {
-    number: '4000000000002685',
-    ids: ['pm_card_createDisputeProductNotReceived'],
-    brand: 'visa',
-    dispute: 'product_not_received',
   },
   {
     number: '4000000000001976',

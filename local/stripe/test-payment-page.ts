@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { html, htmlPage } from '#local/mail/html-page.ts'
 import type { TestAccount } from '#local/stripe/account.ts'
 import { getIntent } from '#local/stripe/payment-intents.ts'
 import { authenticate, leaveProcessing } from '#local/stripe/settlement.ts'
@@ -51,26 +52,19 @@ function settled(work: () => Stripe.PaymentIntent): boolean {
   }
 }
 
-function page(intent: Stripe.PaymentIntent): Response {
-  const waiting = intent.status === 'requires_action'
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test payment</title><link rel="icon" href="data:,"></head>
-<body style="font: 1.1rem system-ui; max-width: 32rem; margin: 4rem auto; padding: 0 1rem">
-<main>
-<h1>Test payment page</h1>
-<p>${showAmount(intent.amount, intent.currency)}. No money moves here: this page stands in for the pay-later provider or bank.</p>
-${waiting ? buttons() : `<p>This payment is no longer waiting: ${intent.status}.</p>`}
-</main>
-</body>
-</html>`
-  return new Response(html, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-  })
+function page({ amount, currency, status }: Stripe.PaymentIntent): Response {
+  const button = (value: string, label: string) =>
+    html`<p><button name="outcome" value="${value}">${label}</button></p>`
+  const form = html`<form method="post">
+    ${button('authorise', 'Authorise test payment')} ${button('fail', 'Fail test payment')}
+    ${button('wait', 'Leave test payment processing')}
+  </form>`
+  return htmlPage(
+    'Test payment page',
+    html`<p>
+        ${showAmount(amount, currency)}. No money moves here: this page stands in for the pay-later provider
+        or bank.
+      </p>
+      ${status === 'requires_action' ? form : html`<p>This payment is no longer waiting: ${status}.</p>`}`,
+  )
 }
-
-const buttons = () => `<form method="post">
-<p><button name="outcome" value="authorise">Authorise test payment</button></p>
-<p><button name="outcome" value="fail">Fail test payment</button></p>
-<p><button name="outcome" value="wait">Leave test payment processing</button></p>
-</form>`

@@ -1,11 +1,8 @@
 import type Stripe from 'stripe'
 import { hears, postEvent, type WebhookEndpoint } from '#local/stripe/post-event.ts'
-import type { PendingDelivery, StripeState } from '#local/stripe/state.ts'
+import type { PendingDelivery } from '#local/stripe/state.ts'
 import type { Store } from '#local/stripe/store.ts'
-import { missing } from '#local/stripe/stripe-errors.ts'
 import { newId } from '#local/stripe/stripe-ids.ts'
-
-export type ReleaseOrder = 'given' | 'reversed' | string[]
 
 export interface Webhooks {
   announce: (event: Stripe.EventBase) => void
@@ -15,23 +12,19 @@ export interface Webhooks {
   setEndpoints: (endpoints: WebhookEndpoint[]) => void
   /** Holds all webhooks from now on … */
   hold(): void
-  /** … and sends them one after the other: in order, reversed, or in the order of the given event ids. */
-  release(order?: ReleaseOrder): Promise<void>
+  /** … and sends them one after the other. */
+  release(): Promise<void>
   /** Discards the held webhooks. */
   drop(): void
-  delay(ms: number): void
-  /** Sends an event again, several times in parallel. */
-  resend(eventId: string, times?: number): Promise<void>
   clear(): void
   stop(): Promise<void>
 }
 
 /** Delays between attempts (ms). Stripe retries for three days; less is enough here. */
-export const RETRY_MS = [300, 1500, 5000, 15_000, 60_000, 300_000]
+const RETRY_MS = [300, 1500, 5000, 15_000, 60_000, 300_000]
 
 export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webhooks {
   let endpoints: WebhookEndpoint[] = []
-  let delayMs = 0
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -89,7 +82,7 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
         const pending = { event: event.id, endpoint: index, attempt: 1, held: false }
         const id = newId('wp')
         state.pending[id] = pending
-        schedule(id, pending, delayMs)
+        schedule(id, pending, 0)
       }
     },
     listeners: (type) => endpoints.filter((endpoint) => hears(endpoint, type)).length,
@@ -106,9 +99,10 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
       for (const id of timers.keys()) state.pending[id]!.held = true
       cancelTimers()
     },
-    async release(order = 'given') {
+    async release() {
       delete state.settings.holdWebhooks
-      for (const [id, pending] of inOrder(state.pending, order)) {
+      for (const [id, pending] of Object.entries(state.pending)) {
+        if (!pending.held) continue
         pending.held = false
         await attempt(id)
       }
@@ -116,31 +110,11 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
     drop() {
       for (const [id, { held }] of Object.entries(state.pending)) if (held) delete state.pending[id]
     },
-    delay: (ms) => void (delayMs = ms),
-    async resend(eventId, times = 1) {
-      const event = state.events[eventId]
-      if (!event) throw missing('event', eventId)
-      const calls = Array.from({ length: times }, () => endpoints).flat()
-      const sent = await Promise.all(calls.map((endpoint) => postEvent(event, endpoint, 1, stopping.signal)))
-      for (const delivery of sent) state.deliveries[newId('wd')] = delivery
-      await save()
-    },
-    clear() {
-      cancelTimers()
-      delayMs = 0
-    },
+    clear: cancelTimers,
     async stop() {
       cancelTimers()
       stopping.abort()
       await Promise.all(running.values())
     },
   }
-}
-
-function inOrder(pending: StripeState['pending'], order: ReleaseOrder): [string, PendingDelivery][] {
-  const held = Object.entries(pending).filter(([, each]) => each.held)
-  if (order === 'given') return held
-  if (order === 'reversed') return held.toReversed()
-  const rank = ({ event }: PendingDelivery) => (order.includes(event) ? order.indexOf(event) : order.length)
-  return held.toSorted(([, one], [, other]) => rank(one) - rank(other))
 }

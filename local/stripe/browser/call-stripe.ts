@@ -8,7 +8,7 @@ export type IntentResult =
 
 export type FormParams = { [name: string]: unknown }
 
-export type Call = (method: 'GET' | 'POST', path: string, form: FormParams) => Promise<IntentResult>
+export type Call = (path: string, form: FormParams) => Promise<IntentResult>
 
 const NO_CONNECTION: StripeError = {
   type: 'api_connection_error',
@@ -19,12 +19,10 @@ const NO_CONNECTION: StripeError = {
 /** Sends a request with the publishable key; never throws. */
 export const callWith =
   (publishableKey: string): Call =>
-  async (method, path, form) => {
-    const body = encode(form)
-    const url = method === 'GET' ? `${API}${path}?${body.toString()}` : `${API}${path}`
+  async (path, form) => {
     const headers = { authorization: `Bearer ${publishableKey}` }
     try {
-      const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) })
+      const response = await fetch(`${API}${path}`, { method: 'POST', headers, body: encode(form) })
       const answer = (await response.json()) as PaymentIntent | { error: StripeError }
       return 'error' in answer ? { error: answer.error } : { paymentIntent: answer }
     } catch {

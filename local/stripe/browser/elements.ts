@@ -1,74 +1,107 @@
-import type { Appearance, CssFontSource, CustomFontSource, StripeError } from '@stripe/stripe-js'
-import { Emitter } from '#local/stripe/browser/emitter.ts'
-import { integrationError } from '#local/stripe/browser/integration-error.ts'
-import { PaymentElement } from '#local/stripe/browser/payment-element.ts'
+import type {
+  Appearance,
+  StripeError,
+  StripePaymentElement,
+  StripePaymentElementChangeEvent,
+} from '@stripe/stripe-js'
+import { createPaymentForm, formStyle, type PaymentForm } from '#local/stripe/browser/payment-form.ts'
 
 export interface ElementsOptions {
-  clientSecret?: string
-  mode?: string
-  amount?: number
-  currency?: string
+  clientSecret: string
   appearance?: Appearance
-  fonts?: (CssFontSource | CustomFontSource)[]
 }
 
-/** A group of elements, with an intent's secret or, if deferred, with the data of the future intent. */
-export class Elements extends Emitter {
-  readonly options: ElementsOptions
-  /** Deferred groups must be submitted again after each change, before confirming. */
-  submitted = false
-  private payment: PaymentElement | undefined
+type ChangeListener = (event: StripePaymentElementChangeEvent) => void
 
-  constructor(options: ElementsOptions = {}) {
-    super()
+/** The elements of one payment: the Payment Element and no other. */
+export class Elements {
+  readonly options: ElementsOptions
+  private readonly payment = new PaymentElement(() => this.options.appearance)
+
+  constructor(options: ElementsOptions) {
     this.options = { ...options }
-    const { clientSecret, mode } = options
-    if (!clientSecret === !mode) {
-      throw integrationError('stripe.elements(): pass either a clientSecret or a mode.')
-    }
-    if (mode) checkDeferred(options)
   }
 
   create(type: string): PaymentElement {
-    if (type !== 'payment') throw integrationError(`The stand-in for Stripe.js has no '${type}' element.`)
-    if (this.payment) throw integrationError('Can only create one Element of type payment.')
-    return (this.payment = new PaymentElement(this.options, () => (this.payment = undefined)))
+    if (type === 'payment') return this.payment
+    throw new Error(`The stand-in for Stripe.js has no '${type}' element.`)
   }
 
-  getElement(type: string): PaymentElement | null {
-    return type === 'payment' ? (this.payment ?? null) : null
-  }
-
-  async update(options: ElementsOptions): Promise<void> {
+  update(options: Partial<ElementsOptions>) {
     Object.assign(this.options, options)
-    this.submitted = false
-    if (options.appearance) this.payment?.redraw()
-    this.emit('update-end', {})
+    this.payment.restyle()
   }
 
-  async fetchUpdates(): Promise<{ error?: StripeError }> {
-    return {}
+  async submit(): Promise<{ error?: StripeError }> {
+    const error = this.mountedForm().validate()
+    return error ? { error } : {}
   }
 
-  async submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }> {
-    const form = this.mounted().mounted()
-    const error = this.mounted().validate()
-    this.submitted = !error
-    return error ? { error } : { selectedPaymentMethod: form.method() }
-  }
-
-  mounted(): PaymentElement {
-    if (this.payment) return this.payment
-    throw integrationError('Elements should have a mounted Payment Element.')
+  mountedForm(): PaymentForm {
+    if (this.payment.form) return this.payment.form
+    throw new Error('Elements should have a mounted Payment Element.')
   }
 }
 
-function checkDeferred({ mode, amount, currency }: ElementsOptions) {
-  if (mode !== 'payment') throw integrationError(`The stand-in for Stripe.js has no mode '${String(mode)}'.`)
-  if (!Number.isInteger(amount) || Number(amount) < 1) {
-    throw integrationError(
-      'stripe.elements(): amount must be a positive integer in the smallest currency unit.',
-    )
+/** The Payment Element, in a frame, so that no style of the page applies. */
+class PaymentElement implements Pick<StripePaymentElement, 'mount' | 'destroy'> {
+  form: PaymentForm | undefined
+  private frame: HTMLIFrameElement | undefined
+  private readonly listeners = new Set<ChangeListener>()
+  private readonly appearance: () => Appearance | undefined
+
+  constructor(appearance: () => Appearance | undefined) {
+    this.appearance = appearance
   }
-  if (!currency) throw integrationError('stripe.elements(): missing currency.')
+
+  /** The other events of the real element never occur. */
+  on(type: string, listener: ChangeListener) {
+    if (type === 'change') this.listeners.add(listener)
+  }
+
+  off(_type: string, listener: ChangeListener) {
+    this.listeners.delete(listener)
+  }
+
+  mount(host: string | HTMLElement) {
+    const frame = document.createElement('iframe')
+    this.frame = frame
+    frame.title = 'Secure payment input frame'
+    Object.assign(frame.style, { display: 'block', width: '100%', height: '0', border: '0' })
+    // Firefox replaces the initial document once.
+    frame.addEventListener('load', () => this.draw(frame))
+    ;(typeof host === 'string' ? document.querySelector(host) : host)?.replaceChildren(frame)
+    this.draw(frame)
+  }
+
+  private draw(frame: HTMLIFrameElement) {
+    const page = frame.contentDocument
+    if (!page || page.body.childElementCount > 0) return
+    const form = createPaymentForm(page)
+    this.form = form
+    this.restyle()
+    page.body.addEventListener('input', () => {
+      const value = { type: form.data().type }
+      for (const listener of this.listeners)
+        listener({ elementType: 'payment', collapsed: false, empty: false, complete: false, value })
+    })
+    const fit = () => (frame.style.height = `${page.documentElement.scrollHeight}px`)
+    new ResizeObserver(fit).observe(page.body)
+  }
+
+  /** Sets a constructed style sheet, because the CSP forbids inline styles. */
+  restyle() {
+    const page = this.frame?.contentDocument
+    if (!page?.defaultView) return
+    const sheet = new page.defaultView.CSSStyleSheet()
+    sheet.replaceSync(formStyle(this.appearance()))
+    page.adoptedStyleSheets = [sheet]
+  }
+
+  update() {}
+
+  destroy() {
+    this.frame?.remove()
+    this.frame = this.form = undefined
+  }
 }

@@ -1,111 +1,103 @@
-import { style, type Look } from '#local/stripe/browser/appearance.ts'
+import type { Appearance, StripeError } from '@stripe/stripe-js'
 import type { FormParams } from '#local/stripe/browser/call-stripe.ts'
-import {
-  cardData,
-  firstProblem,
-  type CardValues,
-  type FieldProblem,
-} from '#local/stripe/browser/card-fields.ts'
-import { cardPanel } from '#local/stripe/browser/card-panel.ts'
-import { debitPanel } from '#local/stripe/browser/debit-panel.ts'
-import { tabs } from '#local/stripe/browser/tabs.ts'
-
-type Method = 'card' | 'klarna' | 'afterpay_clearpay' | 'bacs_debit'
 
 export interface PaymentForm {
-  method(): Method
-  empty(): boolean
-  problem(): FieldProblem | undefined
-  show(problem: FieldProblem): void
+  /** Shows and returns the first incomplete field. */
+  validate(): StripeError | undefined
   /** `payment_method_data` for the confirmation. */
-  data(): FormParams
-  focus(): void
-  clear(): void
+  data(): FormParams & { type: string }
 }
 
-const NOTE =
-  'Test: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for authentication; any future date and any code.'
+const FIELDS = [
+  { name: 'number', digits: 14, message: 'Your card number is incomplete.' },
+  { name: 'expiry', digits: 4, message: "Your card's expiration date is incomplete." },
+  { name: 'cvc', digits: 3, message: "Your card's security code is incomplete." },
+]
 
-/** The content of the frame: a note, the payment methods, and the inputs of the selected one. */
-export function paymentForm(
-  page: Document,
-  look: Look,
-  values: CardValues,
-  onChange: () => void,
-): PaymentForm {
-  prepare(page, look)
-  const card = cardPanel(page, look, values, onChange)
-  const debit = debitPanel(page, look)
-  const ways = tabs<Method>(
-    page,
-    look,
-    [
-      { name: 'card', label: 'Card', panel: card.root },
-      { name: 'klarna', label: 'Klarna', panel: payLater(page, 'Klarna') },
-      { name: 'afterpay_clearpay', label: 'Clearpay', panel: payLater(page, 'Clearpay') },
-      { name: 'bacs_debit', label: 'Bacs Direct Debit', panel: debit.root },
-    ],
-    onChange,
-  )
-  page.body.replaceChildren(note(page, look), ways.root)
-  const method = ways.chosen
+const debit = (account: string) => ({
+  type: 'bacs_debit',
+  bacs_debit: { sort_code: '108800', account_number: account },
+})
 
-  function data(): FormParams {
-    if (method() === 'card') return { type: 'card', card: cardData(values) }
-    return { type: method(), ...(method() === 'bacs_debit' && { bacs_debit: debit.data() }) }
+/** `payment_method_data` by the value in the list of methods. */
+const METHODS: Record<string, FormParams & { type: string }> = {
+  klarna: { type: 'klarna' },
+  clearpay: { type: 'afterpay_clearpay' },
+  debit: debit('00012345'),
+  failingDebit: debit('22222227'),
+}
+
+/** A list of methods instead of Stripe's tabs; each but the card needs no more input. */
+const HTML = `
+<p>Test: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for
+authentication; any future date and any code.</p>
+<label>Payment method
+  <select name="method">
+    <option value="card">Card</option>
+    <option value="klarna">Klarna</option>
+    <option value="clearpay">Clearpay</option>
+    <option value="debit">Bacs Direct Debit</option>
+    <option value="failingDebit">Bacs Direct Debit that fails later</option>
+  </select>
+</label>
+<div id="card">
+  <label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number" /></label>
+  <label>Expiration date <input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" /></label>
+  <label>Security code <input name="cvc" inputmode="numeric" autocomplete="cc-csc" /></label>
+</div>
+<p role="alert"></p>`
+
+/** Fills the frame. */
+export function createPaymentForm(page: Document): PaymentForm {
+  page.documentElement.lang = 'en'
+  page.title = 'Secure payment input frame'
+  page.body.innerHTML = HTML
+  const method = page.querySelector<HTMLSelectElement>('select')!
+  const card = page.querySelector<HTMLElement>('#card')!
+  const alert = page.querySelector<HTMLElement>('[role=alert]')!
+  const input = (name: string) => page.querySelector<HTMLInputElement>(`[name=${name}]`)!
+  const digits = (name: string) => input(name).value.replaceAll(/\D/g, '')
+
+  page.body.addEventListener('input', () => {
+    card.hidden = method.value !== 'card'
+    alert.textContent = ''
+  })
+
+  function cardData() {
+    const expiry = digits('expiry')
+    return {
+      number: digits('number'),
+      exp_month: Number(expiry.slice(0, 2)),
+      exp_year: 2000 + Number(expiry.slice(2)),
+      cvc: digits('cvc'),
+    }
   }
 
   return {
-    method,
-    empty: () => Object.values(values).every((value) => value === ''),
-    problem: () => (method() === 'card' ? firstProblem(values) : undefined),
-    show: card.show,
-    data,
-    focus: card.focus,
-    clear: card.clear,
+    validate() {
+      const field = FIELDS.find(({ name, digits: count }) => digits(name).length < count)
+      if (!field || card.hidden) return undefined
+      const { name, message } = field
+      alert.textContent = message
+      input(name).focus()
+      return { type: 'validation_error', code: `incomplete_${name}`, message }
+    },
+    data: () => METHODS[method.value] ?? { type: 'card', card: cardData() },
   }
 }
 
-function prepare(page: Document, look: Look) {
-  page.documentElement.lang = 'en'
-  page.title = 'Secure payment input frame'
-  colorPlaceholders(page, look)
-  style(page.documentElement, { colorScheme: look.dark ? 'dark' : 'light' })
-  style(page.body, {
-    margin: '0',
-    padding: look.unit,
-    background: look.background,
-    color: look.text,
-    fontFamily: look.font,
-    fontSize: look.size,
-    lineHeight: '1.4',
-  })
-}
-
-/** Needed for pseudo-elements, which no element's own style reaches; the CSP allows constructed sheets. */
-function colorPlaceholders(page: Document, look: Look) {
-  if (!page.defaultView) return
-  const sheet = new page.defaultView.CSSStyleSheet()
-  sheet.insertRule(`::placeholder { color: ${look.secondary}; opacity: 0.75 }`)
-  page.adoptedStyleSheets = [sheet]
-}
-
-function note(page: Document, look: Look): HTMLElement {
-  const paragraph = page.createElement('p')
-  paragraph.textContent = NOTE
-  style(paragraph, {
-    margin: `0 0 calc(${look.unit} * 3)`,
-    padding: `calc(${look.unit} * 2)`,
-    border: `1px dashed ${look.border}`,
-    borderRadius: look.radius,
-    fontSize: '0.875em',
-  })
-  return paragraph
-}
-
-function payLater(page: Document, provider: string): HTMLElement {
-  const paragraph = page.createElement('p')
-  paragraph.textContent = `Pay later with ${provider}. After submitting, you will be redirected to a test page to complete the next steps.`
-  style(paragraph, { margin: '0' })
-  return paragraph
+/** Returns the styles of the frame, with the colours of the page. */
+export function formStyle({ variables = {} }: Appearance = {}): string {
+  const { colorText = 'black', colorBackground = 'white', colorDanger = 'darkred' } = variables
+  const { fontFamily = 'system-ui', borderRadius = '2px' } = variables
+  return `
+    body { margin: 0; padding: 4px; background: ${colorBackground}; color: ${colorText}; font: 16px/1.4 ${fontFamily} }
+    p { margin: 0 0 12px; font-size: 14px }
+    label { display: block; margin-bottom: 12px }
+    input, select {
+      box-sizing: border-box; width: 100%; padding: 12px; font: inherit; border-radius: ${borderRadius};
+      background: ${colorBackground}; color: ${colorText}; border: 1px solid currentColor
+    }
+    ::placeholder { color: inherit }
+    [role=alert] { color: ${colorDanger} }`
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
-import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { createPaidIntent } from '#tests/harness/probe-account.ts'
 import { sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
 
 let standIn: StripeStandIn
@@ -51,14 +51,6 @@ describe('a fault', () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status })
     expect((await stripeErrorOf(create('same'))).type).toBe(type)
     expect((await create('same')).amount).toBe(5000)
-  })
-
-  it('hits the given number of requests, and only matching ones', async () => {
-    await standIn.control.fault({ match: 'GET /v1/payment_intents/*', status: 503, times: 2 })
-    const intent = await create('untouched')
-    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
-    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
-    expect((await stripe.paymentIntents.retrieve(intent.id)).id).toBe(intent.id)
   })
 
   it('that delays makes a second request with the same key conflict with the first', async () => {
@@ -190,24 +182,37 @@ describe('the dashboard', () => {
   })
 })
 
-describe('controls by HTTP', () => {
-  const control = (name: string, body?: object) =>
-    fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: JSON.stringify(body ?? {}) })
+it('controls by HTTP have the same effect and explain invalid requests', async () => {
+  const control = (name: string, params: Record<string, string>) =>
+    fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: new URLSearchParams(params) })
+  const paid = await createPaidIntent(stripe)
+  const dispute = await control('openDispute', { intent: paid.id, reason: 'duplicate' })
+  expect(await dispute.json()).toMatchObject({ object: 'dispute', reason: 'duplicate' })
+  expect((await control('authenticate', {})).status).toBe(400)
+  expect((await control('authenticate', { intent: 'pi_nobody' })).status).toBe(404)
+  expect((await control('nonsense', {})).status).toBe(404)
+  expect((await control('reset', {})).status).toBe(200)
+  expect(standIn.state().intents).toEqual([])
+})
 
-  it('have the same effect', async () => {
-    const intent = await createTestIntent(stripe)
-    await control('fault', { match: 'GET /v1/payment_intents/*', status: 503, times: 1 })
-    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
-    const paid = await createPaidIntent(stripe)
-    const dispute = await control('openDispute', { intent: paid.id, reason: 'duplicate' })
-    expect(await dispute.json()).toMatchObject({ object: 'dispute', reason: 'duplicate' })
-    expect((await control('reset')).status).toBe(200)
-    expect(standIn.state().intents).toEqual([])
-  })
+it('amend sets any value on any object without an event', async () => {
+  const paid = await createPaidIntent(stripe)
+  const dispute = await standIn.control.openDispute({ intent: paid.id })
+  const events = standIn.state().events.length
+  await standIn.control.amend({ id: dispute.id, changes: { status: 'settled_in_space' } })
+  expect((await stripe.disputes.retrieve(dispute.id)).status).toBe('settled_in_space')
+  expect(standIn.state().events).toHaveLength(events)
+  await expect(standIn.control.amend({ id: 'pi_none', changes: {} })).rejects.toThrow('No such object')
+})
 
-  it('explain invalid requests', async () => {
-    expect((await control('authenticate')).status).toBe(400)
-    expect((await control('authenticate', { intent: 'pi_nobody' })).status).toBe(404)
-    expect((await control('nonsense')).status).toBe(404)
-  })
+it('payElsewhere creates a paid payment with a charge and events', async () => {
+  const metadata = { payment_id: 'of another shop' }
+  const intent = await standIn.control.payElsewhere({ amount: 4500, currency: 'eur', metadata })
+  expect(intent).toMatchObject({ status: 'succeeded', amount_received: 4500, currency: 'eur', metadata })
+  expect(eventTypes()).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'charge.updated',
+  ])
 })

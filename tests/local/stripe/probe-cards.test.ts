@@ -55,12 +55,6 @@ describe('a test card', () => {
     expect(asked).toMatchObject({ status: 'requires_action', next_action: { type } })
   })
 
-  it('number is accepted from Stripe.js only, not from a server', async () => {
-    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
-    const error = await stripeErrorOf(probe.stripe.paymentMethods.create({ type: 'card', card }))
-    expect(error.message).toContain('Sending credit card numbers directly')
-  })
-
   it('that is disputed opens a dispute, and the charge cannot be refunded', async () => {
     const paid = await createPaidIntent(probe.stripe, 'pm_card_createDispute')
     const dispute = await vi.waitFor(async () => {

@@ -1,11 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
-import {
-  createPaidIntent,
-  createTestIntent,
-  EVENTUALLY,
-  useProbeAccount,
-} from '#tests/harness/probe-account.ts'
+import { describe, expect, it } from 'vitest'
+import { createPaidIntent, createTestIntent, useProbeAccount } from '#tests/harness/probe-account.ts'
 import { stripeErrorOf } from '#tests/harness/test-account.ts'
 
 const probe = useProbeAccount()
@@ -111,7 +105,7 @@ describe('an intent', () => {
   })
 })
 
-describe('the lists and searches of intents', () => {
+describe('the lists of intents', () => {
   it('return the newest first, page by page', async () => {
     const older = await createTestIntent(probe.stripe)
     const newer = await createTestIntent(probe.stripe)
@@ -120,8 +114,6 @@ describe('the lists and searches of intents', () => {
     expect(first.has_more).toBe(true)
     const second = await probe.stripe.paymentIntents.list({ limit: 1, starting_after: newer.id })
     expect(second.data.map(({ id }) => id)).toEqual([older.id])
-    const back = await probe.stripe.paymentIntents.list({ limit: 1, ending_before: older.id })
-    expect(back.data.map(({ id }) => id)).toEqual([newer.id])
   })
 
   it('page automatically within a time range', async () => {
@@ -134,17 +126,6 @@ describe('the lists and searches of intents', () => {
     const later = await probe.stripe.paymentIntents.list({ created: { gt: created + 3600 } })
     expect(later.data).toEqual([])
   })
-
-  it('find by metadata and status', async () => {
-    const payment = randomUUID()
-    const paid = await createPaidIntent(probe.stripe, 'pm_card_visa', { metadata: { payment } })
-    await createTestIntent(probe.stripe, { metadata: { payment } })
-    await vi.waitFor(async () => {
-      const query = `metadata['payment']:'${payment}' AND status:'succeeded'`
-      const { data } = await probe.stripe.paymentIntents.search({ query })
-      expect(data.map(({ id }) => id)).toEqual([paid.id])
-    }, EVENTUALLY)
-  }, 100_000)
 
   it('expand the charge on request', async () => {
     const paid = await createPaidIntent(probe.stripe)

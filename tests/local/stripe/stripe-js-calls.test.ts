@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
-import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
+import { createTestIntent } from '#tests/harness/probe-account.ts'
 import {
   asBrowser,
   confirmAsBrowser,
@@ -33,14 +33,8 @@ const confirm = (intent: Stripe.PaymentIntent, params: Record<string, string>) =
   confirmAsBrowser(standIn.url, intent, params)
 
 describe('a publishable key', () => {
-  it('pays an intent with its client secret, from any origin', async () => {
-    const { response, body } = await confirm(await createTestIntent(stripe), card('4242424242424242'))
-    expect(body.status).toBe('succeeded')
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  })
-
-  it('accepts the names of test payment methods', async () => {
-    const { body } = await confirm(await createTestIntent(stripe), { payment_method: 'pm_card_visa' })
+  it('pays an intent with its client secret', async () => {
+    const { body } = await confirm(await createTestIntent(stripe), card('4242424242424242'))
     expect(body.status).toBe('succeeded')
   })
 
@@ -81,12 +75,6 @@ describe('a publishable key', () => {
       (await asBrowser(standIn.url, '/v1/payment_intents', { amount: '5000', currency: 'gbp' })).status,
     ).toBe(401)
   })
-
-  it('may be sent cross-origin, as the preflight response says', async () => {
-    const response = await fetch(`${standIn.url}/v1/payment_intents/pi_1/confirm`, { method: 'OPTIONS' })
-    expect(response.status).toBe(204)
-    expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
-  })
 })
 
 describe('authentication', () => {
@@ -123,29 +111,5 @@ describe('an unknown path of the API', () => {
     const error = await stripeErrorOf(stripe.customers.create({ email: 'buyer@example.com' }))
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 })
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
-  })
-
-  it('is refused without a key like any other', async () => {
-    const stranger = sdk(standIn, {})
-    const error = await stripeErrorOf(
-      stranger.paymentIntents.retrieve('pi_1', {}, { apiKey: 'sk_test_wrong' }),
-    )
-    expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
-  })
-})
-
-describe('the log of requests', () => {
-  it('distinguishes requests of servers and browsers', async () => {
-    await standIn.control.reset()
-    await createPaidIntent(stripe)
-    await confirm(await createTestIntent(stripe), card('4242424242424242'))
-    const calls = standIn
-      .state()
-      .requests.map(({ key, method, path, status }) => [key, method, path.replace(/pi_\w+/, ':id'), status])
-    expect(calls).toEqual([
-      ['secret', 'POST', '/v1/payment_intents', 200],
-      ['secret', 'POST', '/v1/payment_intents', 200],
-      ['publishable', 'POST', '/v1/payment_intents/:id/confirm', 200],
-    ])
   })
 })

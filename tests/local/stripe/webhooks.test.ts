@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
 import { createPaidIntent, createTestIntent } from '#tests/harness/probe-account.ts'
-import { sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
+import { sdk, startTestAccount } from '#tests/harness/test-account.ts'
 import { startReceiver, type Receiver } from '#tests/local/stripe/receiver.ts'
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'charge.updated']
@@ -95,27 +95,6 @@ describe('webhooks', () => {
     expect(receiver.types()).toEqual(PAID)
   })
 
-  it('that are due later are held and released with the others', async () => {
-    await standIn.control.delay({ ms: 60_000 })
-    await createTestIntent(stripe)
-    await standIn.control.hold()
-    await createTestIntent(stripe)
-    await standIn.control.release()
-    expect(receiver.events.map(({ id }) => id)).toEqual(standIn.state().events.map(({ id }) => id))
-  })
-
-  it('can be released in reverse or in a given order', async () => {
-    await standIn.control.hold()
-    await createPaidIntent(stripe)
-    await standIn.control.release({ order: 'reversed' })
-    expect(receiver.types()).toEqual(PAID.toReversed())
-    await standIn.control.hold()
-    await createPaidIntent(stripe)
-    const succeeded = standIn.state().events.findLast(({ type }) => type === 'payment_intent.succeeded')
-    await standIn.control.release({ order: [succeeded?.id ?? ''] })
-    expect(receiver.types()[4]).toBe('payment_intent.succeeded')
-  })
-
   it('can be dropped: the event exists, but is not sent', async () => {
     await standIn.control.hold()
     await createPaidIntent(stripe)
@@ -124,33 +103,6 @@ describe('webhooks', () => {
     await createTestIntent(stripe)
     expect(await arrived(1)).toEqual(['payment_intent.created'])
     expect((await stripe.events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(1)
-  })
-
-  it('can be delayed', async () => {
-    await standIn.control.delay({ ms: 60_000 })
-    await createTestIntent(stripe)
-    await standIn.control.delay({ ms: 0 })
-    await createTestIntent(stripe)
-    await arrived(1)
-    expect(receiver.events[0]?.id).toBe(standIn.state().events[1]?.id)
-  })
-
-  it('can be sent again several times in parallel', async () => {
-    const intent = await createTestIntent(stripe)
-    await arrived(1)
-    const event = standIn.state().events[0]?.id ?? ''
-    await standIn.control.resend({ event, times: 10 })
-    expect(receiver.events.map(({ id }) => id)).toEqual(Array<string>(11).fill(event))
-    expect(receiver.events[10]?.data.object).toMatchObject({ id: intent.id })
-  })
-
-  it('report a decline before the response', async () => {
-    await stripeErrorOf(createPaidIntent(stripe, 'pm_card_chargeDeclined'))
-    expect((await arrived(3)).toSorted()).toEqual([
-      'charge.failed',
-      'payment_intent.created',
-      'payment_intent.payment_failed',
-    ])
   })
 
   it('report a bank debit that is processing first', async () => {

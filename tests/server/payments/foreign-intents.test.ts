@@ -45,8 +45,8 @@ async function openPayment(): Promise<string> {
 }
 
 async function payElsewhere(amount: number, metadata: Record<string, string>): Promise<string> {
-  const [intent] = await world.stripe.control.payElsewhere({ amount, metadata })
-  return intent!.id
+  const intent = await world.stripe.control.payElsewhere({ amount, metadata })
+  return intent.id
 }
 
 /** Delivers all events of an intent; returns the statuses of the responses. */
