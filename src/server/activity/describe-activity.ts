@@ -125,7 +125,6 @@ const SENTENCES = {
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
   sessions_ended: () => 'All sessions were ended by the link in an email',
-  sign_in_failed: () => 'A sign-in failed',
   reset_requested: () => 'A new password was asked for',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',
