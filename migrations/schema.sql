@@ -136,6 +136,15 @@ create table dispute (
   PRIMARY KEY (id)
 );
 
+create table failed_sign_in (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  account text not null,
+  address text not null,
+  browser text not null,
+  PRIMARY KEY (id)
+);
+
 create table fraud_alert (
   id uuid not null,
   stripe_id text not null,
@@ -635,6 +644,7 @@ CREATE INDEX customer_search ON public.customer USING gin (words);
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
 CREATE INDEX dispute_of_payment ON public.dispute USING btree (payment_id);
 CREATE INDEX dispute_open ON public.dispute USING btree (payment_id) WHERE (outcome IS NULL);
+CREATE INDEX failed_sign_in_newest ON public.failed_sign_in USING btree (at);
 CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
 CREATE INDEX fraud_alert_of_refund ON public.fraud_alert USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX fraud_alert_open ON public.fraud_alert USING btree (opened_at) WHERE (ended_at IS NULL);

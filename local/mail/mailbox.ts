@@ -15,7 +15,7 @@ export function openMailbox(file?: string): Mailbox {
   const mails = lines.map((line): LocalMail => JSON.parse(line))
   return {
     add(mail) {
-      if (file !== undefined) appendFileSync(file, `${JSON.stringify(mail)}\n`)
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 })
       mails.push(mail)
     },
     list: () => mails.toReversed(),

@@ -92,7 +92,7 @@ async function run(
   const port = options.port ?? (await freePort())
   const settings = [...SETTINGS, ...(fast ? FAST : [])].flatMap((setting) => ['-c', setting])
   const logFile = join(dir, 'server.log')
-  const log = openSync(logFile, 'a')
+  const log = openSync(logFile, 'a', 0o600)
   chownTo(account, logFile)
   const before = statSync(logFile).size
   // Detached, so that Ctrl-C does not stop it directly: shutdown stops it after the clients that still use it.

@@ -42,7 +42,7 @@ function openJournal(file: string): Store {
       .then(() => {
         queued = undefined
         const lines = changes()
-        return lines ? appendFile(file, lines) : undefined
+        return lines ? appendFile(file, lines, { mode: 0o600 }) : undefined
       })
     return queued
   }
@@ -72,7 +72,7 @@ function readWritten(file: string): Map<string, string> {
 
 /** Replaces the file atomically, so that a killed process never leaves an incomplete one. */
 function writeWhole(file: string, lines: string[]) {
-  writeFileSync(`${file}.tmp`, lines.map((line) => `${line}\n`).join(''))
+  writeFileSync(`${file}.tmp`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
   renameSync(`${file}.tmp`, file)
 }
 

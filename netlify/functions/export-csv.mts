@@ -10,9 +10,9 @@ const services = openServices({ db: database })
 
 export default serveFile(
   exportCsvEndpoint,
-  async ({ params, query }) => ({
+  async ({ params: { file }, query: days, admin }) => ({
     contentType: 'text/csv; charset=utf-8',
-    ...(await exportCsv(services.db, params.file, query)),
+    ...(await exportCsv(services, { file, days, actor: admin.id })),
   }),
   requireAdmin(services),
 )

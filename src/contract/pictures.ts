@@ -9,6 +9,9 @@ export const PICTURE_SIDE_MAX = 4096
 
 export const pictureTypes = ['image/webp', 'image/png', 'image/jpeg'] as const
 
+/** Markers of the JPEG segments that an upload must not have: EXIF and XMP, IPTC, and comments. */
+export const jpegMetadata = [0xe1, 0xed, 0xfe]
+
 /** Serves a picture. Its bytes never change: another picture has another id. */
 export const pictureEndpoint = defineEndpoint({
   method: 'GET',

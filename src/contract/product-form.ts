@@ -40,17 +40,20 @@ const UnitsSchema = (min: 0 | 1, tooSmall: string) =>
 
 const IMAGE = 'Please upload a picture, or give an address that begins with https://'
 const IMAGE_MAX = 1000
-// `//` or `/\` at the start would lead to another site.
-const SITE_PATH = /^(\/[\w.-]+)+$/
+/** A file of this site. `//` or `/\` at the start would lead to another one, and a name such as `..` elsewhere. */
+const SITE_FILE = /^(?!\/api\/)(\/\w[\w.-]*)+\.\w+$/
+const UPLOADED_PICTURE = /^\/api\/pictures\/[\w-]+$/
 
-/** Empty, a path on this site or an https URL. */
+/** Empty, an uploaded picture, a file of this site or an https URL. */
 const ImageSchema = v.pipe(
   v.string(IMAGE),
   v.trim(),
-  v.check((image) => image === '' || SITE_PATH.test(image) || isSecureAddress(image), IMAGE),
+  v.check((image) => image === '' || isOnThisSite(image) || isSecureAddress(image), IMAGE),
   v.transform((image) => (image.startsWith('/') || image === '' ? image : new URL(image).href)),
   v.maxLength(IMAGE_MAX, 'This address is too long. Please upload the picture instead'),
 )
+
+const isOnThisSite = (path: string) => SITE_FILE.test(path) || UPLOADED_PICTURE.test(path)
 
 function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -295,7 +295,7 @@ export const LAYERS: Layer[] = [
       'server/refunds',
       'server/reports',
     ],
-    packages: ['kysely', 'stripe'],
+    packages: ['kysely', 'stripe', 'valibot'],
   },
   // Everything by the clock that is not about payments, so it works without Stripe.
   {

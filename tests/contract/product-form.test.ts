@@ -78,6 +78,14 @@ describe('the product form', () => {
     '/\\example.com/ball.jpg',
     '/drawings/../../x y.svg',
     '/api/pictures/1?to=//x',
+    '/api/admin/stats',
+    '/api/admin/export/customers.csv',
+    '/api/pictures/../admin/stats',
+    '/../admin',
+    '/drawings/../admin/login.html',
+    '/.netlify/functions/x.js',
+    '/admin/dashboard',
+    '/shop',
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',
     'https://owner:secret@example.com/ball.jpg',
@@ -93,6 +101,10 @@ describe('the product form', () => {
   it.each([
     ['', ''],
     ['/drawings/products/tea-tin.svg', '/drawings/products/tea-tin.svg'],
+    [
+      '/api/pictures/8f14e45f-ceea-4c8d-9d3c-0a1b2c3d4e5f',
+      '/api/pictures/8f14e45f-ceea-4c8d-9d3c-0a1b2c3d4e5f',
+    ],
     [' HTTPS://Example.com/A ball.jpg ', 'https://example.com/A%20ball.jpg'],
   ])('accepts the picture %j', (image, kept) => {
     expect(parsed({ image }).output).toMatchObject({ image: kept })

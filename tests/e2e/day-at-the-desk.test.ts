@@ -159,6 +159,9 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   const record = region(page, 'Recent Activity')
   await record.getByRole('button', { name: 'Load more' }).click()
   await expect(record.getByText('redeemed, £45.00, £35.00 left').first()).toBeVisible()
+  await expect(record.getByText('Signed in')).toHaveCount(0)
+  await record.getByRole('radio', { name: 'All activity' }).check()
+  await expect(record.getByText('Signed in').first()).toBeVisible()
 
   // The first steps: a product is there; the desk card prints alone, and is ticked for good.
   const firstSteps = region(page, 'First steps')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { env } from '#server/env.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { allRows, everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
@@ -30,8 +31,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const idOf = ({ headers }: SignedIn) =>
   Buffer.from(headers.authorization.split('.')[1] ?? '', 'base64url').toString()
 
-const signed = (session: SignedIn, key: string) =>
-  new CompactSign(Buffer.from(idOf(session))).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(key))
+const signedText = (text: string, key: string) =>
+  new CompactSign(Buffer.from(text)).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(key))
+const signed = (session: SignedIn, key: string) => signedText(idOf(session), key)
 
 const unsigned = (session: SignedIn) =>
   ['{"alg":"none"}', idOf(session)].map((part) => Buffer.from(part).toString('base64url')).join('.')
@@ -63,6 +65,10 @@ const REFUSED: Record<string, (sessions: Sessions) => Headers | Promise<Headers>
   }),
   // ASVS 7.2.1, 9.1.1, 9.1.2
   'a token that is not signed': ({ live }) => ({ ...live.headers, ...bearer(`${unsigned(live)}.`) }),
+  'a signed token that names no session': async ({ live }) => ({
+    ...live.headers,
+    ...bearer(await signedText('no uuid', env('SESSION_KEY'))),
+  }),
   'a token that is none': ({ live }) => ({ ...live.headers, ...bearer('1') }),
   'the token as basic credentials': ({ live }) => ({
     ...live.headers,

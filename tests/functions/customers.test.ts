@@ -6,6 +6,7 @@ import eraseCustomer from '#functions/erase-customer.mts'
 import exportCustomer from '#functions/export-customer.mts'
 import findCustomer from '#functions/find-customer.mts'
 import productInquiries from '#functions/product-inquiries.mts'
+import { listActivity } from '#server/activity/list-activity.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
@@ -295,6 +296,42 @@ describe('one person', () => {
     })
     await world.rows(`update outbox set recipient = '', data = null where recipient = $1`, [email])
     expect((await find({ email })).status).toBe(404)
+  })
+
+  // ASVS 16.2.1
+  it('who is found or exported is recorded by id, and without any name once erased', async () => {
+    const { email } = newPerson()
+    await writeAll(email, await addProductWithStock(world, 5))
+    const person = (await (await find({ email })).json()) as { customer: { id: string } }
+    await find({ id: person.customer.id })
+    await call(exportCustomer, { email })
+    await call(exportCustomer, { email: 'nobody@example.org' })
+    const { id } = person.customer
+    const recorded = await world.rows(
+      `select action, after from activity where actor = $1 and action like 'person_%' order by id desc limit 4`,
+      [owner.adminId],
+    )
+    expect(recorded.toReversed()).toEqual([
+      { action: 'person_found', after: { customer: id } },
+      { action: 'person_found', after: { customer: id } },
+      { action: 'person_exported', after: { customer: id } },
+      { action: 'person_exported', after: { customer: null } },
+    ])
+    const described = async () => {
+      const { items } = await listActivity(world.services.db, {})
+      return items.slice(0, 3).map(({ type, description }) => `${type}: ${description}`)
+    }
+    expect(await described()).toEqual([
+      'customer: Personal data of an address without a customer asked for',
+      `customer: Personal data of ${NAME} exported`,
+      `customer: Personal data of ${NAME} opened`,
+    ])
+    await sendEmails(world.services)
+    expect((await erase(email)).status).toBe(200)
+    expect((await described())[2]).toBe('customer: Personal data of a customer exported')
+    const kept = JSON.stringify(await world.rows(`select * from activity where action like 'person_%'`))
+    expect(kept).not.toContain(email)
+    expect(kept).not.toContain(lastName)
   })
 
   it('without any record is not found', async () => {

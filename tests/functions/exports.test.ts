@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import activity from '#functions/activity.mts'
+import adminStats from '#functions/admin-stats.mts'
 import exportCsv from '#functions/export-csv.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
@@ -151,6 +153,53 @@ describe('a CSV export', () => {
     const response = await ask('orders.csv', query)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { fields: object }).fields).toHaveProperty(field)
+  })
+
+  // ASVS 16.2.1
+  it('is recorded with its days and the admin, also if it is broken off, and not if it is refused', async () => {
+    const exporter = await signInNewAdmin(world)
+    const begin = (file: string, query = '') =>
+      callFunction(exportCsv, {
+        method: 'GET',
+        path: `/api/admin/export/${file}${query}`,
+        params: { file },
+        headers: exporter.headers,
+      })
+    for (const file of ['vouchers.csv', 'orders.csv', 'customers.csv', 'activity.csv']) {
+      await (await begin(file)).body?.cancel()
+    }
+    expect((await begin('orders.csv', '?from=tomorrow')).status).toBe(400)
+    await (await begin('orders.csv', '?from=2026-01-01&to=2026-12-31')).text()
+    expect(
+      await world.rows('select action, after from activity where actor = $1 and action <> $2 order by id', [
+        exporter.adminId,
+        'signed_in',
+      ]),
+    ).toEqual([
+      { action: 'exported', after: { file: 'vouchers.csv' } },
+      { action: 'exported', after: { file: 'orders.csv' } },
+      { action: 'exported', after: { file: 'customers.csv' } },
+      { action: 'exported', after: { file: 'activity.csv' } },
+      { action: 'exported', after: { file: 'orders.csv', from: '2026-01-01', to: '2026-12-31' } },
+    ])
+    expect(await tableOf('activity.csv')).toContainEqual({
+      Time: expect.any(String),
+      'By whom': exporter.email,
+      About: 'account',
+      What: 'Downloaded as a file: orders.csv, from 1 January 2026 to 31 December 2026',
+    })
+  })
+
+  it('is in all activity, and not in that of vouchers, orders and products', async () => {
+    await (await ask('vouchers.csv')).text()
+    const get = async (handler: typeof activity, path: string) => {
+      const response = await callFunction(handler, { method: 'GET', path, headers: owner.headers })
+      return await response.text()
+    }
+    const sentence = 'Downloaded as a file: vouchers.csv'
+    expect(await get(activity, '/api/admin/activity')).toContain(sentence)
+    expect(await get(activity, '/api/admin/activity?of=shop')).not.toContain(sentence)
+    expect(await get(adminStats, '/api/admin/stats')).not.toContain(sentence)
   })
 
   // ASVS 5.4.1

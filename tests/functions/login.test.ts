@@ -3,6 +3,7 @@ import login from '#functions/login.mts'
 import logout from '#functions/logout.mts'
 import session from '#functions/session.mts'
 import { hashWithScrypt } from '#server/auth/password.ts'
+import { accountKey } from '#server/auth/secret-tokens.ts'
 import {
   addAdmin,
   ADMIN_PASSWORD,
@@ -76,7 +77,7 @@ describe('login', () => {
 
   // ASVS 6.3.8
   it('responds to a wrong password and an unknown address with the same message', async () => {
-    const { email, id } = await addAdmin(world)
+    const { email } = await addAdmin(world)
     for (const response of [
       await signInAs(email, { password: 'wrong' }),
       await signInAs('nobody@example.com'),
@@ -88,10 +89,26 @@ describe('login', () => {
       })
       expect(response.headers.getSetCookie()).toEqual([])
     }
-    expect(await actions('sign_in_failed')).toEqual([
-      { actor: 'visitor', after: { admin: id } },
-      { actor: 'visitor', after: { admin: null } },
-    ])
+  })
+
+  // ASVS 16.2.1
+  it('records a failure with the browser and hashes of account and address, outside the activity', async () => {
+    const { email, id } = await addAdmin(world)
+    const browser = { address: '203.0.113.5', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 <b>' }
+    const activities = () => world.rows('select * from activity where action <> $1', ['signed_in'])
+    const before = await activities()
+    await signInAs(email, { ...browser, password: 'wrong' })
+    await signInAs('nobody@example.com', { ...browser, password: 'wrong' })
+    await signInAs(email, browser)
+    expect(await activities()).toEqual(before)
+    const kept = await world.rows<Record<'account' | 'address' | 'browser', string>>(
+      'select account, address, browser from failed_sign_in order by id desc limit 2',
+    )
+    const [first, last] = [kept[1]!, kept[0]!]
+    expect([first.account, last.account]).toEqual([accountKey(email), accountKey('nobody@example.com')])
+    expect(last).toMatchObject({ address: first.address, browser: 'Firefox on Linux' })
+    expect(first.address).toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`203|${email}|${id}|<b>`))
   })
 
   // ASVS 6.3.8

@@ -113,6 +113,21 @@ describe('reset-password', () => {
     expect(noted).toEqual([{ after: null }])
   })
 
+  // ASVS 6.3.5
+  it('forgets every device, so that the next sign-in with one is emailed, and knows the browser that chose it', async () => {
+    const { email, token } = await askForLink()
+    const deviceOf = (response: Response) => cookieNamed(response, 'device')!.split(';')[0]!
+    const known = deviceOf(await signInAs(email))
+    const chosen = deviceOf(await reset(token))
+    const announced = () => mailsTo(email, 'New sign-in to the admin portal').length
+    expect(announced()).toBe(1)
+    expect((await signInAs(email, { password: NEW, cookie: chosen })).status).toBe(200)
+    expect(announced()).toBe(1)
+    const again = await signInAs(email, { password: NEW, cookie: known })
+    expect([again.status, announced()]).toEqual([200, 2])
+    expect(deviceOf(again)).not.toBe(known)
+  })
+
   // ASVS 6.4.1, 6.5.1
   it('works once, also concurrently', async () => {
     const { email, token } = await askForLink()

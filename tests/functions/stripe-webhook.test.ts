@@ -84,6 +84,23 @@ describe('stripe-webhook', () => {
     )
   })
 
+  it.each([
+    ['no JSON', 'payment_intent.succeeded'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no type', '{"id":"evt_6","object":"event","data":{"object":{"id":"pi_1"}}}'],
+    ['no data', '{"id":"evt_6","object":"event","type":"payment_intent.succeeded"}'],
+    ['no object', '{"id":"evt_6","object":"event","type":"charge.refunded","data":{}}'],
+    [
+      'an event of the second version',
+      '{"id":"evt_6","object":"v2.core.event","type":"v1.billing.meter.no_meter_found"}',
+    ],
+  ])('refuses a signed body with %s for good, instead of letting Stripe repeat it', async (_, body) => {
+    const headers = { 'stripe-signature': sign(body) }
+    const response = await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })
+    expect(response.status).toBe(400)
+  })
+
   it('accepts an event signed by a clock ahead of ours', async () => {
     const { intentId } = await buy(world)
     const event = { id: 'evt_4', object: 'event', type: 'payment_intent.succeeded', created: 9_999_999_999 }

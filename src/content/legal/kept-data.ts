@@ -54,8 +54,8 @@ export const KEPT_DATA = {
     howLong: `${KEPT_FOR.address} after the last call or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
   },
   failedSignIns: {
-    what: 'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',
+    what: 'Attempts to sign in to our admin portal: a keyed hash of the IP address and of the email address that was typed, and for a failed one the kind of browser, such as “Firefox on Windows”',
     why: 'To keep out guessed passwords (legitimate interest in a safe website)',
-    howLong: `${KEPT_FOR.failedSignIn} after the last failed attempt`,
+    howLong: `${KEPT_FOR.failedSignIn} after the attempt`,
   },
 } satisfies Record<string, KeptData>

@@ -1,5 +1,6 @@
 import { formatCurrency, formatPounds, type Pence } from '#contract/money.ts'
 import type { ActivityRow } from '#server/activity/list-activity.ts'
+import { longDay } from '#server/dates.ts'
 
 /** Labels of actors other than admins, in the activity and in a voucher's history. */
 export const ACTOR_LABELS: Record<string, string> = {
@@ -55,6 +56,19 @@ const FULFILMENTS: Record<string, string> = {
   delivered: 'delivered',
 }
 
+/** Such as ", from 1 January 2026 to 31 December 2026". */
+const daysOf = (values: Values): string => {
+  const day = (word: string) =>
+    typeof values?.[word] === 'string' ? ` ${word} ${longDay(values[word])}` : ''
+  const days = day('from') + day('to')
+  return days && `,${days}`
+}
+
+/** Names the person whose data was asked for, unless they were erased since. */
+const personOf = ({ customerName }: ActivityRow) => `Personal data of ${customerName || 'a customer'}`
+const isListed = ({ after }: ActivityRow) => typeof after?.['customer'] === 'string'
+const UNLISTED = 'Personal data of an address without a customer asked for'
+
 /** The description of each action, for the owner. */
 const SENTENCES = {
   voucher_issued: (row) =>
@@ -86,6 +100,9 @@ const SENTENCES = {
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer was erased',
+  exported: ({ after }) => `Downloaded as a file: ${String(after?.['file'])}${daysOf(after)}`,
+  person_found: (row) => (isListed(row) ? `${personOf(row)} opened` : UNLISTED),
+  person_exported: (row) => (isListed(row) ? `${personOf(row)} exported` : UNLISTED),
   refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} asked for`,
   refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
   refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,
@@ -108,7 +125,6 @@ const SENTENCES = {
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
   sessions_ended: () => 'All sessions were ended by the link in an email',
-  sign_in_failed: () => 'A sign-in failed',
   reset_requested: () => 'A new password was asked for',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',

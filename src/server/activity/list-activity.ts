@@ -20,6 +20,8 @@ export interface ActivityRow
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   lastFour: string | null
+  /** Present name of the person whose data was asked for. */
+  customerName: string | null
 }
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
@@ -34,7 +36,7 @@ export const ACTIVITY = sql`
   select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
     voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
     orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
-    coalesce(orders.product_name, product.name) as product_name,
+    coalesce(orders.product_name, product.name) as product_name, customer.name as customer_name,
     -- What bought something is in pounds.
     (select currency from payment
       where payment.id = activity.payment_id and activity.voucher_id is null and activity.order_id is null) as currency
@@ -42,7 +44,8 @@ export const ACTIVITY = sql`
     left join admin_user on admin_user.id::text = activity.actor
     left join gift_voucher voucher on voucher.id = activity.voucher_id
     left join orders on orders.id = activity.order_id
-    left join product on product.id = activity.product_id`
+    left join product on product.id = activity.product_id
+    left join customer on customer.id = (after ->> 'customer')::uuid`
 
 export const selectActivity = ({ cursor, of }: Page, limit: number) => sql<ActivityRow>`
   ${ACTIVITY}
@@ -78,7 +81,7 @@ function typeOf({ voucherId, orderId, productId, action }: ActivityRow): (typeof
   if (voucherId) return 'voucher'
   if (orderId) return 'order'
   if (productId) return 'product'
-  if (/^(?:customer|request|appointment)_/.test(action)) return 'customer'
+  if (/^(?:customer|person|request|appointment)_/.test(action)) return 'customer'
   return action.startsWith('payment') || action.startsWith('refund') || action.startsWith('dispute')
     ? 'payment'
     : 'account'

@@ -25,7 +25,7 @@ export async function ensureAdmin(
   return admin
 }
 
-/** Sets an admin's password, ends all their sessions and deletes their reset links. */
+/** Sets an admin's password, ends all their sessions, forgets their devices and deletes their reset links. */
 export async function setPassword(
   { db, clock, random }: Deps,
   adminId: string,
@@ -35,6 +35,7 @@ export async function setPassword(
   await db.batch({
     updated: query.updateTable('adminUser').set({ passwordHash: hash }).where('id', '=', adminId),
     sessions: query.deleteFrom('adminSession').where('adminId', '=', adminId),
+    devices: query.deleteFrom('adminDevice').where('adminId', '=', adminId),
     resets: query.deleteFrom('passwordReset').where('adminId', '=', adminId),
     activity: recordActivity({
       at: clock.now(),

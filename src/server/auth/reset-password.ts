@@ -17,7 +17,10 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 const RESET_LIMIT = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
 
-/** Sets a new password by a link, which works once. Returns the secret that marks this browser as a known device. */
+/**
+ * Sets a new password by a link, which works once, ends all sessions and forgets all devices. Returns the secret that
+ * marks this browser as the first known device.
+ */
 export async function resetPassword(
   { db, clock, random }: Deps,
   { token, password }: Body<typeof resetPasswordEndpoint>,
@@ -90,6 +93,8 @@ async function changePasswordByLink(db: Services['db'], reset: PasswordChange): 
     locked: lockAdmin(reset.email),
     updated: updatePassword(reset),
     sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
+    // One may be a stranger's, who would then sign in with the new password and not be announced.
+    devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
     resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
     ...clearFailures(admin, keys, reset.now),
   })

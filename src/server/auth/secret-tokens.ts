@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { CompactSign, compactVerify, errors } from 'jose'
+import * as v from 'valibot'
+import { IdSchema } from '#contract/ids.ts'
 import type { Random } from '#server/clients/services.ts'
 import { env } from '#server/env.ts'
 
@@ -25,11 +27,12 @@ export function signSessionToken(sessionId: string): Promise<string> {
     .sign(sessionKey())
 }
 
-/** Returns the session id in a token, or undefined if its signature is not ours. */
+/** Returns the session id in a token, or undefined if its signature is not ours or it holds no id. */
 export async function readSessionToken(token: string): Promise<string | undefined> {
   const verifying = compactVerify(token, sessionKey(), { algorithms: [ALGORITHM] })
   try {
-    return new TextDecoder().decode((await verifying).payload)
+    const id = new TextDecoder().decode((await verifying).payload)
+    return v.is(IdSchema, id) ? id : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error

@@ -1,5 +1,4 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { countRequest } from '#server/db/rate-limit.ts'
 
@@ -100,5 +99,6 @@ export const clearFailures = (admin: AdminQuery, { account, address, device }: A
   account: deleteFailures(admin, account, ''),
 })
 
-export const recordSignInFailure = (adminId: string | null, now: Date) =>
-  recordActivity({ at: now, actor: 'visitor', action: 'sign_in_failed', after: { admin: adminId } })
+/** Keeps an attempt with a wrong password, also after a later sign-in has reset the counts. */
+export const insertFailedSignIn = ({ account, address }: SignInAttempt, browser: string, now: Date) =>
+  query.insertInto('failedSignIn').values({ at: now, account, address, browser })

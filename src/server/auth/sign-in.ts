@@ -9,7 +9,7 @@ import { isLive } from '#server/auth/session.ts'
 import {
   clearFailures,
   countAttempt,
-  recordSignInFailure,
+  insertFailedSignIn,
   type AttemptResult,
   type SignInAttempt,
 } from '#server/auth/sign-in-rate-limit.ts'
@@ -54,7 +54,7 @@ export async function signIn(
   const isCorrect = await isPassword(password, result.passwordHash)
   const session = isCorrect ? await openSession(services, { attempt, result, password, browser }) : undefined
   if (session) return session
-  await db.run(recordSignInFailure(result.adminId, clock.now()))
+  await db.run(insertFailedSignIn(attempt, describeBrowser(browser.userAgent), clock.now()))
   throw new DomainError('wrong_credentials', 'Invalid email or password')
 }
 

@@ -127,6 +127,14 @@ export interface Dispute {
   paymentId: string
 }
 
+export interface FailedSignIn {
+  account: string
+  address: string
+  at: Date
+  browser: string
+  id: Generated<string>
+}
+
 export interface FraudAlert {
   endedAt: Date | null
   id: string
@@ -406,6 +414,7 @@ export interface DB {
   customerTrace: CustomerTrace
   difference: Difference
   dispute: Dispute
+  failedSignIn: FailedSignIn
   fraudAlert: FraudAlert
   freezeCause: FreezeCause
   giftVoucher: GiftVoucher

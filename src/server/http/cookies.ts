@@ -1,5 +1,5 @@
 /** Local development over http, where some browsers accept neither the prefix nor `Secure`. */
-function isLocalHttp(request: Request): boolean {
+export function isLocalHttp(request: Request): boolean {
   const { protocol, hostname } = new URL(request.url)
   return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
 }

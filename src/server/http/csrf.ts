@@ -1,4 +1,5 @@
 import { DomainError } from '#server/domain-error.ts'
+import { isLocalHttp } from '#server/http/cookies.ts'
 
 /**
  * Refuses cross-site requests that change something. Clients other than browsers send neither header, and hold no
@@ -7,12 +8,14 @@ import { DomainError } from '#server/domain-error.ts'
 export function requireSameOrigin(request: Request): void {
   if (request.method === 'GET') return
   const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
-  const origin = request.headers.get('origin')
-  if (site === 'same-origin' && (origin === null || hostOf(origin) === new URL(request.url).host)) return
+  const origin = request.headers.get('origin') ?? ourOrigin(request)
+  if (site === 'same-origin' && origin === ourOrigin(request)) return
   throw new DomainError('cross_site', 'This was not sent from our website.')
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
+/** The scheme is not read from the request: the connection from the host's edge to the function need not be https. */
+const ourOrigin = (request: Request) =>
+  `${isLocalHttp(request) ? 'http' : 'https'}://${new URL(request.url).host}`
 
 /** Guard of a public endpoint that only our pages may use: `serve(endpoint, handler, sameOriginOnly)`. */
 export async function sameOriginOnly(request: Request): Promise<undefined> {

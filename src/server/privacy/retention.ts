@@ -68,7 +68,10 @@ const retentionRules = (now: Date): Record<keyof typeof KEPT_DATA, RetentionStat
       }),
       deleteRows('throttle', sql`hits[cardinality(hits)] < ${before(KEPT_FOR.address)}`),
     ],
-    failedSignIns: [deleteRows('sign_in_failure', sql`retry_at < ${before(KEPT_FOR.failedSignIn)}`)],
+    failedSignIns: [
+      deleteRows('sign_in_failure', sql`retry_at < ${before(KEPT_FOR.failedSignIn)}`),
+      deleteRows('failed_sign_in', sql`at < ${before(KEPT_FOR.failedSignIn)}`),
+    ],
   }
 }
 

@@ -8,15 +8,17 @@ import { readPictureHeader } from '#server/products/picture-header.ts'
 
 /**
  * Stores a picture, once for the same bytes, and returns its path. Reads the type from the bytes, not from the
- * upload.
+ * upload, and refuses metadata, because a picture is public.
  */
 export async function storePicture(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   file: Blob,
 ): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const { type, width, height } =
+  const { type, width, height, hasMetadata } =
     readPictureHeader(bytes) ?? refuse('This is not a picture that we can show.')
+  // The Products page redraws what it uploads.
+  if (hasMetadata) refuse('Upload it on the Products page, which removes where it was taken.')
   if (Math.min(width, height) < 1 || Math.max(width, height) > PICTURE_SIDE_MAX) {
     refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Params, Query } from '#contract/endpoint.ts'
 import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/exports.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { activityCsv } from '#server/reports/csv-exports/activity-csv.ts'
@@ -20,18 +22,31 @@ const EXPORTS: Record<Params<typeof exportCsvEndpoint>['file'], CsvExport> = {
 /** Rows per query, so that few are in memory at once. */
 const PAGE_ROWS = 2000
 
+interface ExportRequest {
+  file: Params<typeof exportCsvEndpoint>['file']
+  days: Query<typeof exportCsvEndpoint>
+  actor: string
+}
+
 /**
  * Exports all rows of a range of days as CSV, oldest first, streamed page by page. Throws `invalid_request` for too
- * many.
+ * many. Records the export before the first row leaves, because a download that is broken off has left, too.
  */
 export async function exportCsv(
-  db: Db,
-  file: Params<typeof exportCsvEndpoint>['file'],
-  range: Query<typeof exportCsvEndpoint>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { file, days: range, actor }: ExportRequest,
 ): Promise<{ name: string; content: AsyncGenerator<string> }> {
   const table = EXPORTS[file]
   const [counted] = await db.run(sql<{ rows: number }>`
-    select count(*)::int as rows from (select from ${sql.table(table.table)} where ${within(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found`)
+    with counted as (
+      select count(*)::int as rows
+      from (select from ${sql.table(table.table)} where ${within(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found
+    ),
+    activity_entry as (${recordActivity(
+      { at: clock.now(), actor, action: 'exported', after: { file, ...range } },
+      sql`from counted where rows <= ${EXPORT_ROWS_MAX}`,
+    )})
+    select rows from counted`)
   if (counted && counted.rows > EXPORT_ROWS_MAX) {
     const sentence = `These are more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter time`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '#contract/customers.ts'
 import { formatPounds } from '#contract/money.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { selectCustomers, toCustomer } from '#server/reports/list-customers.ts'
@@ -14,19 +15,30 @@ import {
   selectUnfinished,
 } from '#server/reports/person-queries.ts'
 
-/** Returns all data stored about one person, or throws `not_found`. */
+interface Access {
+  actor: string
+  action: 'person_found' | 'person_exported'
+}
+
+/**
+ * Returns all data stored about one person, or throws `not_found`. Records who asked, with the id of the customer: after
+ * an erasure the id leads nowhere.
+ */
 export async function findCustomer(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   person: { email: string } | { id: string },
+  access: Access,
 ): Promise<Person> {
   const isPerson = 'id' in person ? sql`id = ${person.id}` : sql`email = ${person.email}`
   const [customer] = await db.run(selectCustomers(sql`select * from customer where ${isPerson}`))
   const email = 'email' in person ? person.email : customer?.email
   if (email === undefined) throw customerNotFoundError()
+  const now = clock.now()
   const rows = await db.batch({
+    recorded: recordActivity({ at: now, ...access, after: { customer: customer?.id ?? null } }),
     unfinished: selectUnfinished(email),
     emails: selectEmails(email),
-    vouchers: selectPersonVouchers(email, clock.now()),
+    vouchers: selectPersonVouchers(email, now),
     orders: selectOrders(email),
     inquiries: selectInquiries(email),
     messages: selectMessages(email),

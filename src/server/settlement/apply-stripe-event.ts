@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import * as v from 'valibot'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
@@ -36,17 +37,30 @@ type HandledEvent = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number]
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** Returns the event if Stripe signed it within the last five minutes, else throws `invalid_request`. */
+const EventSchema = v.object({
+  id: v.string(),
+  type: v.string(),
+  data: v.object({ object: v.looseObject({}) }),
+})
+
+/**
+ * Returns the event if Stripe signed it within the last five minutes, else throws `invalid_request`, also for a signed
+ * body that is no event: Stripe would repeat after a 5xx for days.
+ */
 export function verifyStripeEvent(
   { stripe }: Pick<Services, 'stripe'>,
   body: string,
   signature: string,
 ): Stripe.Event {
+  const secret = env('STRIPE_WEBHOOK_SECRET')
   try {
-    return stripe.webhooks.constructEvent(body, signature, env('STRIPE_WEBHOOK_SECRET'))
+    const event = stripe.webhooks.constructEvent(body, signature, secret)
+    v.assert(EventSchema, event)
+    return event
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
-    throw new DomainError('invalid_request', 'The signature is not right.', { cause: error })
+    const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError
+    const sentence = isUnsigned ? 'The signature is not right.' : 'This is not an event.'
+    throw new DomainError('invalid_request', sentence, { cause: error })
   }
 }
 

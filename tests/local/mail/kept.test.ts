@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServerClient, type Message } from 'postmark'
@@ -36,6 +36,14 @@ describe('emails stored in a file', () => {
     await clientOf(mail.url).sendEmailBatch([letter('First, 50 € å 🎁'), letter('Second')])
     await mail.stop()
     expect(await keptSubjects()).toEqual(['Second', 'First, 50 € å 🎁'])
+  })
+
+  // They hold links to reset a password, and voucher codes.
+  it('are readable by their owner only', async () => {
+    const mail = await startMail({ token: 'a token', file })
+    await clientOf(mail.url).sendEmailBatch([letter('First')])
+    await mail.stop()
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
   it('survive a kill right after the response', async () => {

@@ -71,6 +71,17 @@ describe('a restart', () => {
     expect(new Set(objects).size).toBe(objects.length)
   })
 
+  it('keeps its file readable by its owner only, also when it is compacted', async () => {
+    const modes: number[] = []
+    for (const _ of [1, 2]) {
+      const account = await start()
+      await sdk(account).refunds.create({ payment_intent: (await createPaidIntent(sdk(account))).id })
+      await account.stop()
+      modes.push((await stat(file())).mode & 0o777)
+    }
+    expect(modes).toEqual([0o600, 0o600])
+  })
+
   it('delivers pending webhooks', async () => {
     const before = await start({ webhooks: [{ url: 'http://127.0.0.1:1/', secret: 'x' }], retryMs: [60_000] })
     await createTestIntent(sdk(before))

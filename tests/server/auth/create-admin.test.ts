@@ -7,7 +7,8 @@ import { expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import resetPassword from '#functions/reset-password.mts'
 import { prompt } from '#scripts/prompt.ts'
-import { ADMIN_PASSWORD, signInAs } from '#tests/harness/admin-session.ts'
+import { setPassword } from '#server/auth/admins.ts'
+import { ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -63,4 +64,16 @@ it('create-admin asks for the password without echoing it', async () => {
   expect(await asked).toBe('a secret with spaces ')
   output.end()
   expect(await text(output)).toBe('Password: \n')
+})
+
+it('setPassword ends all sessions of the admin and forgets all devices', async () => {
+  const [{ adminId }, other] = [await signInNewAdmin(world), await signInNewAdmin(world)]
+  await setPassword(world.services, adminId, 'the ferry leaves at dusk')
+  for (const table of ['admin_session', 'admin_device']) {
+    const left = await world.rows(`select admin_id from ${table} where admin_id in ($1, $2)`, [
+      adminId,
+      other.adminId,
+    ])
+    expect(left).toEqual([{ admin_id: other.adminId }])
+  }
 })

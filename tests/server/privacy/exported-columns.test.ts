@@ -131,6 +131,7 @@ const NOT_OF_A_CUSTOMER = {
   ],
   'Stripe’s id': ['difference.subject'],
   'a keyed hash of an address, which belongs to no name': [
+    'failed_sign_in.address',
     'sign_in_failure.address',
     'stock_reservation.holder',
   ],

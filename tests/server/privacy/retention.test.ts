@@ -164,9 +164,10 @@ const PROMISES: Record<keyof typeof KEPT_DATA, () => Promise<void>> = {
   async failedSignIns() {
     const { email } = await addAdmin(world)
     await signInAs(email, { password: 'a guess' })
-    const kept = () => rows('select address from sign_in_failure')
+    const kept = () =>
+      rows('select address from sign_in_failure union all select address from failed_sign_in')
     await pass(30 * DAY - HOUR)
-    expect(await kept()).toHaveLength(2)
+    expect(await kept()).toHaveLength(3)
     await pass(2 * HOUR)
     expect(await kept()).toEqual([])
   },
@@ -270,6 +271,12 @@ const OLD_DATA: OldData[] = [
   },
   {
     of: 'failed sign-ins',
+    keptFor: 'failedSignIn',
+    insert: `insert into failed_sign_in (at, account, address, browser) select at, 'old', 'old', 'Firefox' from moments`,
+    left: `select at from failed_sign_in where account = 'old'`,
+  },
+  {
+    of: 'counts of failed sign-ins',
     keptFor: 'failedSignIn',
     insert: `insert into sign_in_failure (account, address, failures, retry_at) select 'old', at::text, 1, at from moments`,
     left: `select retry_at as at from sign_in_failure where account = 'old'`,

@@ -9,16 +9,26 @@ import { pagesQuery } from '#islands/admin/shared/list.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { Button } from '#ui/Button.tsx'
 
-/** Activity about vouchers, orders and products: the latest, and more on request. */
-export const activityQuery = {
-  ...pagesQuery(['activity'], (cursor) =>
-    adminCallPage(activityEndpoint, undefined, { query: { of: 'shop', cursor } }),
-  ),
-  refetchOnMount: 'always',
-} as const
+type ActivityFilter = 'shop' | 'all'
 
+const FILTERS: [ActivityFilter, label: string][] = [
+  ['shop', 'Vouchers and shop'],
+  ['all', 'All activity'],
+]
+
+const activityQuery = (filter: ActivityFilter) => ({
+  ...pagesQuery(['activity', filter], (cursor) =>
+    adminCallPage(activityEndpoint, undefined, {
+      query: { of: filter === 'shop' ? filter : undefined, cursor },
+    }),
+  ),
+  refetchOnMount: 'always' as const,
+})
+
+/** Activity about vouchers, orders and products, or all activity: the latest, and more on request. */
 export function RecentActivity() {
-  const query = useInfiniteQuery(activityQuery)
+  const [filter, setFilter] = useState<ActivityFilter>('shop')
+  const query = useInfiniteQuery(activityQuery(filter))
   const [showsAll, setShowsAll] = useState(false)
   const loaded = query.data?.items
   const entries = showsAll ? loaded : loaded?.slice(0, RECENT_ACTIVITY)
@@ -26,7 +36,23 @@ export function RecentActivity() {
   const place = useLostFocus<HTMLElement>(entries)
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
-      <h2 id="activity-heading">Recent Activity</h2>
+      <div className="range-choice px-0">
+        <h2 id="activity-heading">Recent Activity</h2>
+        <fieldset>
+          <legend className="sr-only">Which activity</legend>
+          {FILTERS.map(([name, label]) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="activity"
+                checked={filter === name}
+                onChange={() => setFilter(name)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </div>
       <PartStatus
         query={{ ...query, isError: query.isError && !query.isFetchNextPageError }}
         what="recent activity"

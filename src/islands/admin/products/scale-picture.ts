@@ -1,4 +1,4 @@
-import { PICTURE_MAX } from '#contract/pictures.ts'
+import { jpegMetadata, PICTURE_MAX } from '#contract/pictures.ts'
 
 // Longest side in pixels. The first is the widest a picture is shown on any screen; the others are for large files.
 const MAX_SIDES_PX = [1600, 1200, 900, 600]
@@ -41,7 +41,23 @@ function draw(picture: ImageBitmap, side: number): HTMLCanvasElement {
 /** Encodes as WebP or JPEG. `toBlob` falls back to PNG for a type that it does not support. */
 async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> {
   const webp = await toBlob(canvas, 'image/webp', quality)
-  return webp?.type === 'image/webp' ? webp : toBlob(onWhite(canvas), 'image/jpeg', quality)
+  if (webp?.type === 'image/webp') return webp
+  const jpeg = await toBlob(onWhite(canvas), 'image/jpeg', quality)
+  return jpeg && withoutMetadata(jpeg)
+}
+
+/** Removes the metadata that Safari writes into each JPEG, such as its size. The server refuses all metadata. */
+export async function withoutMetadata(jpeg: Blob): Promise<Blob> {
+  const view = new DataView(await jpeg.arrayBuffer())
+  const kept = [jpeg.slice(0, 2)]
+  let at = 2
+  // Up to the first scan, after which there are no segments of this kind.
+  while (view.getUint8(at + 1) !== 0xda) {
+    const end = at + 2 + view.getUint16(at + 2)
+    if (!jpegMetadata.includes(view.getUint8(at + 1))) kept.push(jpeg.slice(at, end))
+    at = end
+  }
+  return new Blob([...kept, jpeg.slice(at)], { type: jpeg.type })
 }
 
 /** Fills the background with white, because JPEG turns transparency black. */
