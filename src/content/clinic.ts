@@ -73,6 +73,7 @@ export const clinic: Clinic = {
 
   vouchers: {
     validMonths: 12,
+    complimentaryAlert: 250,
     treatments: [
       'Neuropuncture',
       'Traditional Acupuncture',

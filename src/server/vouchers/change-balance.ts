@@ -14,6 +14,7 @@ import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
+import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
@@ -26,6 +27,8 @@ interface BalanceChange {
   allowedStatuses: readonly string[]
   /** Selects one row (pence, kind, description, private_notes, reverses), or none if the change is not possible. */
   entry: RawBuilder<unknown>
+  /** Whether it adds value without money. */
+  isGiving?: boolean
   /** Explains a refusal that the status does not explain. */
   explain: (voucher: VoucherRow, entries: EntryRow[]) => DomainError
 }
@@ -57,6 +60,7 @@ export function adjustVoucher(
     action: 'voucher_adjusted',
     allowedStatuses: OPEN_STATUSES,
     entry: selectEntry('adjust', body.amount, body.description, body.adminNotes),
+    isGiving: body.amount > 0,
     explain: body.amount < 0 ? insufficientBalanceError : balanceMaxError,
   })
 }
@@ -86,7 +90,7 @@ async function changeBalance(
   { voucherId, actor }: VoucherChange,
   requestId: string | undefined,
   body: unknown,
-  { action, allowedStatuses, entry, explain }: BalanceChange,
+  { action, allowedStatuses, entry, isGiving = false, explain }: BalanceChange,
 ): Promise<ChangedVoucher> {
   const now = clock.now()
   const id = random.uuid()
@@ -128,6 +132,7 @@ async function changeBalance(
       )}`,
     // The money of an undone redemption may have been refunded meanwhile.
     capped: capBalance(sql`(${voucherId}::uuid)`, now),
+    ...(isGiving && enqueueComplimentaryAlert(now)),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),

@@ -8,6 +8,7 @@ import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import {
   enqueueVoucherEmail,
   generateVoucherCode,
@@ -80,6 +81,7 @@ async function tryGenerate(
       },
       sql`from gift_voucher where id = ${id}`,
     ),
+    ...(input.paidBy === 'complimentary' && enqueueComplimentaryAlert(now)),
     ...idempotency.end(
       sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
     ),

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import { enqueueEmail, OWNER_ADDRESSES } from '#server/email/outbox.ts'
+import { ledgerByHand, summariseByHand } from '#server/vouchers/ledger-by-hand.ts'
+
+/**
+ * Returns the last statements of a batch that gives value without money: once a day, as soon as the sum of the London
+ * day passes `complimentaryAlert`, an email tells the clinic and all admins. The lock makes changes of the same moment
+ * queue, so the later one counts the earlier.
+ */
+export function enqueueComplimentaryAlert(now: Date) {
+  const alertPence = clinic.vouchers.complimentaryAlert * 100
+  const today = sql`(${now}::timestamptz at time zone 'Europe/London')::date`
+  const midnight = (day: typeof today) => sql`((${day})::timestamp at time zone 'Europe/London')`
+  const given = sql`
+    select * from (${ledgerByHand(midnight(today), midnight(sql`${today} + 1`))}) moved
+    where kind in ('complimentary', 'goodwill')`
+  return {
+    alertLock: sql`select pg_advisory_xact_lock(hashtextextended('complimentary value', 0))`,
+    alert: enqueueEmail(
+      {
+        key: sql`'complimentary-alert:' || ${today} || suffix`,
+        template: 'complimentary-alert',
+        recipient: sql`address`,
+        data: {
+          day: today,
+          pence: sql`pence`,
+          alertPence,
+          count: sql`count`,
+          entries: sql`entries`,
+        },
+        at: now,
+      },
+      sql`from (${summariseByHand(given)}) given, ${OWNER_ADDRESSES} where pence > ${alertPence}`,
+    ),
+  }
+}
