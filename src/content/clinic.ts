@@ -74,6 +74,7 @@ export const clinic: Clinic = {
   vouchers: {
     validMonths: 12,
     complimentaryPerDay: 500,
+    complimentaryAlert: 250,
     treatments: [
       'Neuropuncture',
       'Traditional Acupuncture',

@@ -135,6 +135,8 @@ export const clinicSchema = v.strictObject({
     validMonths: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
     // Pounds a day that all admins together may issue free or add without money.
     complimentaryPerDay: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+    // Pounds: what all admins together issue free or add without money is reported at once when a day passes this.
+    complimentaryAlert: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
     treatments: v.pipe(v.array(text), v.minLength(1)),
   }),
   firstConsultation: v.optional(v.strictObject({ prices })),

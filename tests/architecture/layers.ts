@@ -250,7 +250,12 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'content'],
     packages: DATABASE,
   },
-  { name: 'server/notices', files: /^src\/server\/notices\//, layers: SERVER, packages: DATABASE },
+  {
+    name: 'server/notices',
+    files: /^src\/server\/notices\//,
+    layers: [...SERVER, 'server/vouchers'],
+    packages: DATABASE,
+  },
   { name: 'server/auth', files: /^src\/server\/auth\//, layers: SERVER, packages: [...DATABASE, 'jose'] },
   // Erases a person's data and data past its retention in the tables of all domains, by SQL.
   {

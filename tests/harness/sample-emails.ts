@@ -50,6 +50,29 @@ const order = {
   placedAt: '2026-11-21T14:32:08+00:00',
 }
 
+const BY_HAND = [
+  {
+    at: '2026-11-21T14:32:08.123+00:00',
+    kind: 'complimentary',
+    pence: 20_000,
+    currency: 'gbp',
+    by: 'admin@clinic.example',
+    tab: 'vouchers',
+    id: '00000000-0000-4000-8000-000000000005',
+    number: null,
+  },
+  {
+    at: '2026-11-21T14:40:00+00:00',
+    kind: 'goodwill',
+    pence: 10_000,
+    currency: 'gbp',
+    by: 'Administrator',
+    tab: 'vouchers',
+    id: '00000000-0000-4000-8000-000000000004',
+    number: 2031,
+  },
+]
+
 /** Outbox data of each email. */
 export const SAMPLES: Record<string, object> = {
   'voucher-receipt': voucher,
@@ -121,6 +144,14 @@ export const SAMPLES: Record<string, object> = {
         quantity: 2,
       },
     ],
+    byHand: { count: 2, entries: BY_HAND },
+  },
+  'complimentary-alert': {
+    day: '2026-11-21',
+    pence: 30_000,
+    alertPence: 25_000,
+    count: 2,
+    entries: BY_HAND,
   },
   'order-ready': order,
   'order-refunded': { ...order, paidPence: 24_690, refundedPence: 12_345 },

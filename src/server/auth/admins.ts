@@ -73,6 +73,12 @@ export async function removeAdmin(
     sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
     devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
     resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
+    // What is done in the portal is no longer their business.
+    alerts: sql`
+      update outbox set withdrawn_at = ${clock.now()}
+      from admin_user admin
+      where admin.email = ${email} and outbox.recipient = admin.email and sent_at is null and withdrawn_at is null
+        and split_part(key, ':', 3) = admin.id::text`,
     removed: sql`
       with removed as (delete from admin_user where email = ${email} returning id)
       ${recordActivity(

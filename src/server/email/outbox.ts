@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { clinic } from '#content/clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
@@ -47,6 +48,16 @@ export const enqueueEmail = <Name extends TemplateName>(
       sql`select gen_random_uuid(), ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${dueAt}, ${sendBefore} ${rows}`,
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
+
+/**
+ * SQL table `owner`: the addresses of the clinic and of all admins, each once, with the suffix of its email's key: empty,
+ * or the admin's id as the third part.
+ */
+export const OWNER_ADDRESSES = sql`(
+  select distinct on (lower(address)) address, suffix
+  from (select ${clinic.email}::text, '' union all select email, ':' || id from admin_user) every (address, suffix)
+  order by lower(address), suffix
+) owner`
 
 /** SQL expressions: what a payment has bought, and its number (null if nothing); and the payment's currency. */
 export const boughtBy = (paymentId: Sql) => ({
@@ -126,14 +137,23 @@ function requeueEmail(
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
-    with requeued as (
+    with failed as (
+      select id, recipient from outbox
+      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null for update
+    ),
+    requeued as (
       update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},
-        recipient = coalesce(${recipient ?? null}::text, recipient)
-      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null
-      returning id, template
+        recipient = coalesce(${recipient ?? null}::text, failed.recipient)
+      from failed where outbox.id = failed.id
+      returning outbox.id, template, outbox.recipient <> failed.recipient as corrected
     ),
     activity_entry as (${recordActivity(
-      { at: now, actor, action: 'mail_resent', after: { outbox: sql`id`, template: sql`template` } },
+      {
+        at: now,
+        actor,
+        action: 'mail_resent',
+        after: { outbox: sql`id`, template: sql`template`, corrected: sql`corrected` },
+      },
       sql`from requeued`,
     )})
     select id from requeued`

@@ -1,6 +1,7 @@
 import type { EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts'
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
+import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
 import { contactMessage } from '#server/email/emails/contact-message.ts'
 import { disputeClosed } from '#server/email/emails/dispute-closed.ts'
 import { disputeOpened } from '#server/email/emails/dispute-opened.ts'
@@ -54,6 +55,7 @@ export const templates = {
   'order-confirmation': orderConfirmation,
   'order-notice': orderNotice,
   'sales-summary': salesSummary,
+  'complimentary-alert': complimentaryAlert,
   'order-ready': orderReady,
   'order-refunded': orderRefunded,
   'low-stock': lowStock,

@@ -15,6 +15,7 @@ import { idempotent } from '#server/db/idempotency.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
+import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
@@ -136,6 +137,7 @@ async function changeBalance(
       )}`,
     // The money of an undone redemption may have been refunded meanwhile.
     capped: capBalance(sql`(${voucherId}::uuid)`, now),
+    ...(isGiving && { alert: enqueueComplimentaryAlert(now) }),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),

@@ -9,6 +9,7 @@ import { idempotent } from '#server/db/idempotency.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
+import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import {
   enqueueVoucherEmail,
   generateVoucherCode,
@@ -90,6 +91,7 @@ async function tryGenerate(
       },
       sql`from gift_voucher where id = ${id}`,
     ),
+    ...(input.paidBy === 'complimentary' && { alert: enqueueComplimentaryAlert(now) }),
     ...idempotency.end(
       sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
     ),

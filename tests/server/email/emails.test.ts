@@ -61,8 +61,15 @@ describe('an email to the clinic', () => {
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
     ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
-    ['sales-summary', {}, 'Sales of 21 November 2026: 2 sales, £114.00'],
-    ['sales-summary', { count: 1, pence: 5000 }, 'Sales of 21 November 2026: 1 sale, £50.00'],
+    ['sales-summary', {}, 'Sales of 21 November 2026: 2 sales, £114.00; 2 done by hand'],
+    // As version 1.0 wrote it.
+    [
+      'sales-summary',
+      { count: 1, pence: 5000, byHand: undefined },
+      'Sales of 21 November 2026: 1 sale, £50.00',
+    ],
+    ['sales-summary', { count: 0, pence: 0, sales: [] }, 'Done by hand on 21 November 2026: 2 done by hand'],
+    ['complimentary-alert', {}, '£300.00 given without payment on 21 November 2026'],
   ])('%s with %j has the subject "%s"', (template, changes, subject) => {
     expect(write(template, changes).subject).toBe(subject)
   })
@@ -87,6 +94,15 @@ it('the summary of sales opens each sale in the portal, and says how many it lea
     for (const form of [text, html]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
   expect(text).toContain('Order 2032, 2 × Acupressure mat')
   expect(text).toContain('10 more are in the portal.')
+})
+
+it('the summary of sales and the alert name kind, sum, who and when of what was done by hand, and open it', () => {
+  const lines = [
+    `Free voucher: £200.00, admin@clinic.example, 21/11/2026, 14:32:08. Voucher: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000005`,
+    `Added without payment: £100.00, Administrator, 21/11/2026, 14:40:00. Voucher purchase 2031: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000004`,
+  ].join('\n')
+  for (const template of ['sales-summary', 'complimentary-alert'])
+    expect(write(template).text).toContain(lines)
 })
 
 describe('the voucher receipt', () => {

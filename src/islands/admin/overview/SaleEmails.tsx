@@ -23,7 +23,7 @@ const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }>
   },
   daily: {
     label: 'One summary a day',
-    hint: `Soon after ${SUMMARY_TIME}, on days with sales.`,
+    hint: `Soon after ${SUMMARY_TIME}, on days with sales, also to everyone who can sign in.`,
     saved: `You get one summary a day, soon after ${SUMMARY_TIME}.`,
   },
 }
@@ -74,6 +74,10 @@ export function SaleEmails() {
               <span className="field-hint">{CHOICES[choice].hint}</span>
             </label>
           ))}
+          <p className="mt-1 text-small text-soft">
+            Free vouchers, refunds and whatever else was done by hand come in an email soon after{' '}
+            {SUMMARY_TIME} in either case, also to everyone who can sign in.
+          </p>
           {isSaving && (
             <p role="status" className="text-small text-soft">
               Saving...

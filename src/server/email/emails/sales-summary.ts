@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { formatPounds } from '#contract/money.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { longDay } from '#server/dates.ts'
-import { card, facts, figure, opening, portalUrl, section } from '#server/email/blocks.ts'
+import { card, facts, figure, opening, portalUrl, section, type Block } from '#server/email/blocks.ts'
+import { byHandEntries, byHandFacts, leftOut } from '#server/email/by-hand-facts.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
 import { link, trustedText } from '#server/email/email-text.ts'
 
@@ -25,39 +26,67 @@ const Schema = v.object({
       quantity: v.nullable(WholeNumberSchema),
     }),
   ),
+  /** Absent in emails of version 1.0. */
+  byHand: v.optional(v.object(byHandEntries), { count: 0, entries: [] }),
 })
 
-/** To the clinic: the sales since the summary before. It contains no names, so that erasing a person need not search it. */
-export const salesSummary = defineClinicEmail(Schema, ({ day, pence, count, sales }, siteUrl) => {
-  const amount = `£${formatPounds(pence)}`
-  const what = count === 1 ? '1 sale' : `${count} sales`
-  const missing = count - sales.length
+type Summary = v.InferOutput<typeof Schema>
+
+/**
+ * To the clinic and all admins: the sales and what was done by hand since the summary before. It contains no names of
+ * customers, so that erasing a person need not search it.
+ */
+export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
+  const { day, count, byHand } = summary
+  const what = [
+    ...(count > 0 ? [`${salesOf(summary)}, £${formatPounds(summary.pence)}`] : []),
+    ...(byHand.count > 0 ? [`${byHand.count} done by hand`] : []),
+  ].join('; ')
+  const title = `${count > 0 ? 'Sales of' : 'Done by hand on'} ${longDay(day)}`
   return {
-    subject: trustedText(`Sales of ${longDay(day)}: ${what}, ${amount}`),
-    preview: trustedText(`${what}, ${amount}.`),
+    subject: trustedText(`${title}: ${what}`),
+    preview: trustedText(`${what}.`),
     blocks: [
       opening(
-        trustedText(`Sales of ${longDay(day)}`),
-        trustedText('What was bought on the website since the last summary. Each line opens in the portal.'),
+        trustedText(title),
+        trustedText('What happened since the last summary. Each line with a link opens in the portal.'),
       ),
-      card(
-        figure(what, amount),
-        facts(
-          sales.map(({ bought, id, number, pence: paid, product, quantity }) => [
-            `£${formatPounds(paid)}`,
-            link(
-              bought === 'order'
-                ? `${purchaseName(bought, number)}, ${quantity} × ${product}`
-                : purchaseName(bought, number),
-              portalUrl(siteUrl, bought === 'order' ? 'orders' : 'vouchers', id),
-            ),
-          ]),
-        ),
-      ),
-      ...(missing > 0 ? [section('And more', trustedText(`${missing} more are in the portal.`))] : []),
+      ...(count > 0 ? salesBlocks(summary, siteUrl) : []),
+      ...(byHand.count > 0 ? byHandBlocks(summary, siteUrl) : []),
     ],
     footnote: trustedText(
-      'Sent by your website. In the portal you can choose one email for each sale instead.',
+      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' There you can choose one email for each sale instead.' : ''}`,
     ),
   }
 })
+
+const salesOf = ({ count }: Summary) => (count === 1 ? '1 sale' : `${count} sales`)
+
+const salesBlocks = (summary: Summary, siteUrl: string): Block[] => [
+  card(
+    figure(salesOf(summary), `£${formatPounds(summary.pence)}`),
+    facts(
+      summary.sales.map(({ bought, id, number, pence, product, quantity }) => [
+        `£${formatPounds(pence)}`,
+        link(
+          bought === 'order'
+            ? `${purchaseName(bought, number)}, ${quantity} × ${product}`
+            : purchaseName(bought, number),
+          portalUrl(siteUrl, bought === 'order' ? 'orders' : 'vouchers', id),
+        ),
+      ]),
+    ),
+  ),
+  ...leftOut(summary.count - summary.sales.length),
+]
+
+const byHandBlocks = ({ byHand: { count, entries } }: Summary, siteUrl: string): Block[] => [
+  section(
+    'Done by hand',
+    trustedText(
+      'As it stands now: what was undone meanwhile is left out. If you do not know of a line, ask the person who is named.',
+    ),
+  ),
+  card(byHandFacts(entries, siteUrl)),
+  ...leftOut(count - entries.length),
+]

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { formatPounds, longPounds } from '#contract/money.ts'
+import { longDay } from '#server/dates.ts'
+import { card, figure, opening, section } from '#server/email/blocks.ts'
+import { byHandEntries, byHandFacts, leftOut } from '#server/email/by-hand-facts.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
+
+const PenceSchema = v.pipe(v.number(), v.integer())
+
+const Schema = v.object({
+  day: v.pipe(v.string(), v.isoDate()),
+  pence: PenceSchema,
+  /** The sum of a day that was passed. */
+  alertPence: PenceSchema,
+  ...byHandEntries,
+})
+
+/** To the clinic and all admins: what was given without money on one day has passed a sum. */
+export const complimentaryAlert = defineClinicEmail(
+  Schema,
+  ({ day, pence, alertPence, count, entries }, siteUrl) => ({
+    subject: trustedText(`£${formatPounds(pence)} given without payment on ${longDay(day)}`),
+    preview: trustedText('If you know of it, you need not do anything.'),
+    blocks: [
+      opening(
+        trustedText('Given without payment'),
+        trustedText(
+          `Free vouchers and what was added to vouchers without payment have passed ${longPounds(alertPence)} on ${longDay(day)}. Each line opens in the portal.`,
+        ),
+      ),
+      card(figure('So far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
+      ...leftOut(count - entries.length),
+      section('If you know of it', trustedText('You need not do anything. This email comes once a day.')),
+      section(
+        'If you do not',
+        trustedText(
+          'Ask the person who is named. If it was not that person, somebody else knows the password: choose “Forgot password” on the sign-in page of your website. Then undo the entries, and cancel the free vouchers.',
+        ),
+      ),
+    ],
+    footnote: trustedText(
+      'Sent by your website to the clinic and to everyone who can sign in to the portal.',
+    ),
+  }),
+)

@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely'
+
+type Sql = RawBuilder<unknown>
+
+/** Entries that an email lists; the rest is counted. */
+const LISTED_MAX = 100
+
+/**
+ * Selects what admins did to the ledger by hand from `since` until before `until`, as it stands now: an entry that was
+ * undone is left out, as is a free voucher that was cancelled unused. If the entry is older than `since`, and an
+ * earlier email may have told of it, its Undo is listed. Columns: at, kind, pence, currency, actor, tab, id, number.
+ */
+export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
+  select entry.created_at as at,
+    case entry.kind when 'issue' then voucher.paid_by when 'adjust' then 'goodwill' when 'reverse' then 'goodwill_undone'
+      else 'refund_at_desk' end as kind,
+    abs(entry.pence) as pence, 'gbp' as currency, entry.actor, 'vouchers' as tab, voucher.id, voucher.number
+  from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
+    left join voucher_entry original on original.id = entry.reverses
+  where entry.created_at >= ${since} and entry.created_at < ${until}
+    and case entry.kind
+      when 'issue' then voucher.paid_by in ('complimentary', 'cash', 'card')
+      when 'adjust' then entry.pence > 0
+      when 'refund' then voucher.payment_id is null
+      when 'reverse' then original.kind = 'adjust' and original.pence > 0 and original.created_at < ${since}
+      else false
+    end
+    and not exists (select from voucher_entry undone where undone.reverses = entry.id)
+    and not (voucher.status = 'void'
+      and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))`
+
+/** Selects one row: the count of such rows, their sum, and the data that an email lists of them. */
+export const summariseByHand = (rows: Sql): Sql => sql`
+  select count(*)::int as count, coalesce(sum(pence), 0) as pence, coalesce(jsonb_agg(jsonb_build_object(
+      'at', at, 'kind', kind, 'pence', pence, 'currency', currency, 'by', by, 'tab', tab, 'id', id, 'number', number
+    ) order by place) filter (where place <= ${LISTED_MAX}), '[]') as entries
+  from (
+    select done.*, row_number() over (order by at, kind, done.id) as place,
+      coalesce(admin_user.email, case actor when 'stripe' then 'Stripe' else 'Administrator' end) as by
+    from (${rows}) done left join admin_user on admin_user.id::text = actor
+  ) placed`
