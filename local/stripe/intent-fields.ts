@@ -1,17 +1,12 @@
 import type Stripe from 'stripe'
-import { group, list, text, type StripeParams } from '#local/stripe/params.ts'
+import { group, text, type StripeParams } from '#local/stripe/params.ts'
 import { methodTypes } from '#local/stripe/payment-methods.ts'
 import { invalidParameter } from '#local/stripe/stripe-errors.ts'
 
-/** Without types, Stripe uses what the dashboard enables: https://docs.stripe.com/payments/payment-methods/integration-options */
+/** Stripe offers what the dashboard enables: https://docs.stripe.com/payments/payment-methods/integration-options */
 export function acceptedMethods(
   params: StripeParams,
 ): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
-  const named = list(params, 'payment_method_types')
-  const unknown = named.find((type) => !methodTypes(true).includes(type))
-  if (unknown)
-    throw invalidParameter(`The payment method type "${unknown}" is invalid.`, 'payment_method_types')
-  if (named.length > 0) return { automatic_payment_methods: null, payment_method_types: named }
   const redirects = text(group(params, 'automatic_payment_methods'), 'allow_redirects') ?? 'always'
   return {
     automatic_payment_methods: { allow_redirects: redirects, enabled: true },

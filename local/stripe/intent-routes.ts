@@ -8,15 +8,8 @@ import { authenticate } from '#local/stripe/settlement.ts'
 const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'shipping', 'statement_descriptor_suffix']
 const CONFIRMATION = [
   'client_secret',
-  'confirmation_token',
-  'error_on_requires_action',
-  'expected_payment_method_type',
-  'mandate_data',
-  'off_session',
   'payment_method',
   'payment_method_data',
-  'payment_method_options',
-  'payment_method_types',
   'receipt_email',
   'return_url',
   'use_stripe_sdk',

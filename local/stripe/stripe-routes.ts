@@ -13,7 +13,7 @@ export const ROUTES: StripeRoute[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
-    params: ['amount', 'charge', 'instructions_email', 'metadata', 'payment_intent', 'reason'],
+    params: ['amount', 'charge', 'metadata', 'payment_intent', 'reason'],
     run: createRefund,
   },
   listing('refunds', 'refunds', ['charge', 'payment_intent']),

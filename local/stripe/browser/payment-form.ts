@@ -98,6 +98,6 @@ export function formStyle({ variables = {} }: Appearance = {}): string {
       box-sizing: border-box; width: 100%; padding: 12px; font: inherit; border-radius: ${borderRadius};
       background: ${colorBackground}; color: ${colorText}; border: 1px solid currentColor
     }
-    ::placeholder { color: inherit }
+    ::placeholder { color: inherit; opacity: 0.7 }
     [role=alert] { color: ${colorDanger} }`
 }

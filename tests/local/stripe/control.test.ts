@@ -164,24 +164,6 @@ describe('a dispute', () => {
   })
 })
 
-describe('the dashboard', () => {
-  it('refunds without an API request', async () => {
-    const paid = await createPaidIntent(stripe)
-    const refund = await standIn.control.refund({ intent: paid.id, amount: 1500 })
-    expect(refund).toMatchObject({ amount: 1500, status: 'succeeded' })
-    const event = standIn.state().events.find(({ type }) => type === 'refund.created')
-    expect(event?.request).toBeNull()
-  })
-
-  it('settles a refund as succeeded or failed', async () => {
-    const paid = await createPaidIntent(stripe, 'pm_card_pendingRefund')
-    const refund = await stripe.refunds.create({ payment_intent: paid.id })
-    const failed = await standIn.control.settleRefund({ refund: refund.id, ok: false })
-    expect(failed.status).toBe('failed')
-    expect((await stripe.charges.list({ payment_intent: paid.id })).data[0]?.amount_refunded).toBe(0)
-  })
-})
-
 it('controls by HTTP have the same effect and explain invalid requests', async () => {
   const control = (name: string, params: Record<string, string>) =>
     fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: new URLSearchParams(params) })

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
 import { createTestIntent } from '#tests/harness/probe-account.ts'
-import { confirmAsBrowser, sdk, startTestAccount, stripeErrorOf } from '#tests/harness/test-account.ts'
+import { confirmAsBrowser, sdk, startTestAccount } from '#tests/harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -43,18 +43,6 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
       redirect_status: redirectStatus,
     })
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
-  })
-
-  it.each([
-    [true, 'succeeded'],
-    [false, 'requires_payment_method'],
-  ])('is processing until it is settled later (%s)', async (ok, status) => {
-    const { intent, page } = await start()
-    await press(page, 'wait')
-    expect((await stripeErrorOf(stripe.paymentIntents.cancel(intent.id))).code).toBe(
-      'payment_intent_unexpected_state',
-    )
-    expect((await standIn.control.completeProcessing({ intent: intent.id, ok })).status).toBe(status)
   })
 
   it('that fails after days leaves a failed charge, and the intent can be paid another way', async () => {

@@ -42,14 +42,6 @@ describe('openReview', () => {
 })
 
 describe('closeReview', () => {
-  it('with "approved" moves no money', async () => {
-    const { review } = await open()
-    const closed = await standIn.control.closeReview({ review: review.id, reason: 'approved' })
-    expect(closed).toMatchObject({ open: false, closed_reason: 'approved', reason: 'approved' })
-    expect(standIn.state().refunds).toEqual([])
-    expect(eventTypes().at(-1)).toBe('review.closed')
-  })
-
   it.each([
     ['refunded', null],
     ['refunded_as_fraud', 'fraudulent'],
