@@ -21,6 +21,7 @@ const SEEDS = [
   17, // only the confirmed amount is refunded; keys with a stored failure are skipped
   24, // a refund is made once; a webhook is acknowledged after its commit; stock is released
   26, // every change of a refund or dispute locks the purchase
+  7_200_132, // settling a refunded payment locks it before its stock
   645_108, // settling a payment under review locks it before its voucher
 ]
 
