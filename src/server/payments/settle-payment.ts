@@ -26,6 +26,7 @@ import { closeRefunded, linkIntent, updateFulfilled, updateState } from '#server
 import { readReview } from '#server/payments/read-fraud-alert.ts'
 import {
   listEarlyRefunds,
+  lockForRefunds,
   recordEarlyRefunds,
   type EarlyRefunds,
 } from '#server/refunds/list-early-refunds.ts'
@@ -211,6 +212,7 @@ async function fulfilVoucher(
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
+    ...lockForRefunds(early, paid),
     ...(early.areAll ? closeRefunded(paid, now) : issueVoucher(voucher, paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
@@ -234,6 +236,7 @@ async function fulfilOrder(
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
+    ...lockForRefunds(early, paid),
     ...(early.areAll ? closeRefunded(paid, now) : placeOrder(random.uuid(), paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),

@@ -32,7 +32,11 @@ export async function listEarlyRefunds(
   return left > 0 && payment.state === 'cancelled' ? none : { refunds, areAll: left <= 0 }
 }
 
-/** Returns the statements that record early refunds, in the batch that fulfils the payment or closes it. */
+/** Locks the purchase before the batch locks its stock, as every batch does: the payment may be closed by now. */
+export const lockForRefunds = ({ refunds }: EarlyRefunds, { intentId }: PaidIntent) =>
+  refunds.length > 0 ? lockPurchase(intentId) : {}
+
+/** Returns the statements that record early refunds, after those that fulfil the payment or close it. */
 export function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: PaidIntent, now: Date) {
   if (refunds.length === 0) return {}
   const statements = refunds.flatMap((refund) =>
@@ -41,7 +45,6 @@ export function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: Paid
     ),
   )
   return {
-    ...lockPurchase(intentId),
     ...(Object.fromEntries(statements) as Record<string, Statement>),
     ...deriveRefundStatus(intentId),
   }

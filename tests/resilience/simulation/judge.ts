@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { OTHER_PRODUCT } from '#local/stripe/other-products.ts'
+import type { StripeReport } from '#local/stripe/stripe-report.ts'
 import { brokenBooks } from '#tests/harness/start-world.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import {
@@ -100,7 +101,7 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     ...run.timeline.failures.map(describeError),
     ...broken,
     ...unfinished.map(({ which, what }) => `${which} ${what}`),
-    ...intents.flatMap((intent) => judgeMoney(intent, charges, disputes, payments)),
+    ...intents.flatMap((intent) => judgeMoney(intent, { charges, disputes, refunds }, payments)),
     ...duplicates(intents.filter(isOwnIntent).map(({ metadata }) => metadata['payment_id'])).map(
       (id) => `payment ${id} has two intents`,
     ),
@@ -144,11 +145,13 @@ async function checkBooks(run: SimRun): Promise<string[]> {
 export const isOwnIntent = ({ description }: Pick<Stripe.PaymentIntent, 'description'>) =>
   description !== OTHER_PRODUCT
 
-/** Checks that money received bought exactly one voucher or order, or was returned in full. */
+/**
+ * Checks that money received bought exactly one voucher or order, or was returned in full. A payment that was refunded in
+ * the dashboard before it was settled bought nothing; if that refund fails, Needs attention shows it.
+ */
 function judgeMoney(
   { id, amount_received: received, description }: Stripe.PaymentIntent,
-  charges: Stripe.Charge[],
-  disputes: Stripe.Dispute[],
+  { charges, disputes, refunds }: Pick<StripeReport, 'charges' | 'disputes' | 'refunds'>,
   payments: PaymentRow[],
 ): string[] {
   if (!isOwnIntent({ description }))
@@ -160,6 +163,15 @@ function judgeMoney(
   const moved = disputes.filter((one) => one.payment_intent === id).flatMap((one) => one.balance_transactions)
   const withdrawn = -moved.reduce((sum, { amount }) => sum + amount, 0)
   if (purchases.length === 0 && received === (charge?.amount_refunded ?? 0) + withdrawn) return []
+  const hasFailed = refunds.some(
+    (one) => one.payment_intent === id && isFromDashboard(one) && one.status === 'failed',
+  )
+  if (
+    purchases.length === 0 &&
+    hasFailed &&
+    payments.some((one) => one.intent === id && one.state === 'unknown')
+  )
+    return []
   return [`${received}p were paid with ${id}, which has ${purchases.length} purchases`]
 }
 
