@@ -105,6 +105,7 @@ it('what is on the screen stays empty if the owner does not sign in, until it is
   await vi.waitFor(() => expect(shown().split(NAME)).toHaveLength(3))
 })
 
+// ASVS 14.3.1
 it.each([
   [
     'an hour without use',
