@@ -13,7 +13,7 @@ interface Page {
 }
 
 const COMMON_HEADERS = {
-  'Strict-Transport-Security': 'max-age=63072000',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

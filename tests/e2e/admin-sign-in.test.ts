@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { queryStack } from '#tests/e2e/add-products.ts'
-import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
+import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 
 test.use({
@@ -249,6 +249,49 @@ test('an action resumes after the owner signs in to an ended session again', asy
   await expect(dialog).toBeHidden()
   await expect(toast(page)).toContainText('Product added successfully!')
   await expect(page.getByRole('group', { name: 'products' })).toContainText(name)
+})
+
+test('an ended session empties lists and details, keeps what was typed, and fills them again', async ({
+  page,
+}) => {
+  const lastName = `Writer${randomUUID().slice(0, 8)}`
+  const sender = { firstName: 'First', lastName, email: `${lastName}@example.com`, phone: '0151 496 0999' }
+  const headers = { 'x-nf-client-connection-ip': newAddress() }
+  const message = { ...sender, subject: 'The way here', message: 'Is there a step?' }
+  expect((await page.request.post('/api/contact', { data: message, headers })).ok()).toBe(true)
+  const owner = await openPortal(page, 'requests')
+  await page.getByLabel('Search').fill(lastName)
+  const list = page.getByRole('group', { name: 'requests' })
+  await list.getByRole('link', { name: lastName }).click()
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  const note = page.getByRole('dialog', { name: 'Private note' })
+  await note.getByLabel('Note').fill('Rings back')
+
+  await endSessions(page, owner)
+  await note.getByRole('button', { name: 'Save Note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(note.getByLabel('Note')).toHaveValue('Rings back')
+  await expect(page.getByRole('listitem').filter({ hasText: lastName })).toHaveCount(0)
+  await expect(page.getByText(sender.email)).toBeHidden()
+  await expect(page.getByLabel('Search')).toHaveValue(lastName)
+
+  await note.getByRole('button', { name: 'Save Note' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(note).toBeHidden()
+  await expect(list.getByRole('link', { name: lastName })).toBeVisible()
+  await expect(page.getByText(sender.email)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Request' }).getByText('Rings back')).toBeVisible()
+
+  // Without a dialog nothing is left.
+  await endSessions(page, owner)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('body')).not.toContainText(lastName)
 })
 
 test('a tab whose code fails to load shows an error, and the others still work', async ({ page }) => {

@@ -14,7 +14,7 @@ export async function handlerOf(name: string): Promise<Handler> {
 }
 
 /** Returns all rows of the database, without the times that Postgres records. */
-export async function allRows({ rows }: World): Promise<unknown> {
+export async function allRows({ rows }: World): Promise<{ name: string }[]> {
   const tables = await rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )

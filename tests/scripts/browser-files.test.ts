@@ -59,9 +59,12 @@ describe('the published files', () => {
   })
 
   // ASVS 13.4.1
-  it('contain no hidden file', () => {
-    const hidden = (path: string) => path.split('/').some((name) => name.startsWith('.'))
+  it('contain no hidden file but security.txt', () => {
+    const hidden = (path: string) =>
+      path.split('/').some((name) => name.startsWith('.') && name !== '.well-known')
     expect(hidden('.git/config')).toBe(true)
+    const known = readdirSync(resolve(builtFolder('dist'), '.well-known'))
+    expect(known).toEqual(['security.txt'])
     const files = readdirSync(builtFolder('dist'), { recursive: true, encoding: 'utf8' })
     expect(files.filter((path) => hidden(path) || /\.(map|tsx?|astro|mts|env|sql|toml)$/.test(path))).toEqual(
       [],

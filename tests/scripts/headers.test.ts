@@ -145,7 +145,7 @@ describe('the other headers', () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/', '/admin/', '/nope', '/_astro/base.css']) {
       expect(await headersOf(path)).toMatchObject({
-        'Strict-Transport-Security': 'max-age=63072000',
+        'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'strict-origin-when-cross-origin',
         'Cross-Origin-Resource-Policy': 'same-origin',

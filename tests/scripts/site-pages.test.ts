@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic.ts'
 import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 const folder = builtFolder('dist')
@@ -67,5 +68,24 @@ describe('pages for search engines', () => {
     const robots = builtTexts('dist').get('robots.txt')
     expect(robots).toMatch(/Sitemap: https?:\/\/\S+\/sitemap-index\.xml/)
     expect(robots).toContain('Disallow: /admin/')
+  })
+
+  it('says in security.txt where to report a problem, and for how long it says so', () => {
+    const text = builtTexts('dist').get('.well-known/security.txt') ?? ''
+    const fields = Object.fromEntries(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/, 2)),
+    ) as Record<string, string>
+    expect(fields).toMatchObject({
+      Contact: `mailto:${clinic.email}`,
+      'Preferred-Languages': 'en',
+      Canonical: expect.stringMatching(/^https?:\/\/\S+\/\.well-known\/security\.txt$/),
+    })
+    // RFC 9116, 2.5.5: less than a year is recommended.
+    const days = (Date.parse(fields['Expires'] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(300)
+    expect(days).toBeLessThanOrEqual(365)
   })
 })

@@ -1,6 +1,5 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
-import { requestSignIn, session } from '#islands/admin/session/session.store.ts'
-import { recordUse } from '#islands/admin/session/stored-session.ts'
+import { confirmSession, requestSignIn, session } from '#islands/admin/session/session.store.ts'
 import { ApiError, call, callPage, type CallOptions } from '#lib/api.ts'
 
 /** Sends a request to an admin endpoint. If the session has ended, waits for a new sign-in and repeats the request. */
@@ -28,7 +27,7 @@ export async function withSession<Result>(
   const token = session.value?.token
   try {
     const result = await send({ authorization: `Bearer ${token}` })
-    recordUse()
+    confirmSession()
     return result
   } catch (error) {
     if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error

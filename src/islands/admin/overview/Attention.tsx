@@ -11,6 +11,7 @@ import { hrefOf } from '#islands/admin/router.ts'
 import { ResendDialog } from '#islands/admin/shared/ResendDialog.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -18,14 +19,14 @@ import { Button } from '#ui/Button.tsx'
 /** The attention items, each with its actions. */
 export function Attention() {
   const query = useQuery(attentionQuery)
-  const items = query.data?.items
-  const place = useLostFocus<HTMLElement>(items)
+  const place = useLostFocus<HTMLElement>(query.data?.items)
+  const { item: items, isHidden } = useKeptItem(query.data?.items, place)
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="attention-heading">
       <h2 id="attention-heading">Needs attention</h2>
       <PartStatus query={query} what="list of what needs attention" />
       {items?.length === 0 && <p className="mt-2 text-small text-soft">Nothing needs your attention.</p>}
-      <ul className="attention">
+      <ul className={isHidden ? 'attention invisible' : 'attention'}>
         {items?.map((item) => (
           <AttentionEntry key={`${item.kind}:${item.id}`} item={item} />
         ))}

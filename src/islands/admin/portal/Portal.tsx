@@ -9,7 +9,7 @@ import { IdleNotice } from '#islands/admin/session/IdleNotice.tsx'
 import { session, watchSession } from '#islands/admin/session/session.store.ts'
 import { SignInAgain } from '#islands/admin/session/SignInAgain.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
-import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { queryClient, watchSignOut } from '#islands/admin/shared/server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
@@ -22,7 +22,7 @@ const DeskCard = lazy(async () => ({
 export function Portal() {
   useSignals()
   useEffect(() => {
-    const stops = [watchRoute(), watchSession()]
+    const stops = [watchRoute(), watchSession(), watchSignOut()]
     return () => stops.forEach((stop) => stop())
   }, [])
   if (!session.value) return <LoadingPortal />

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { SESSION_IDLE_MINUTES } from '#contract/session-idle.ts'
+import { isSignedOut } from '#islands/admin/session/session.store.ts'
 import { readLastUse } from '#islands/admin/session/stored-session.ts'
 
 const WARNING_MINUTES = 5
@@ -24,4 +25,5 @@ export function checkIdle(): void {
   if (lastUse === undefined) return
   const left = Math.ceil((lastUse - Date.now()) / MINUTE_MS + SESSION_IDLE_MINUTES)
   minutesLeft.value = left > WARNING_MINUTES ? undefined : Math.max(0, left)
+  if (left <= 0) isSignedOut.value = true
 }

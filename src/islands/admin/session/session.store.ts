@@ -3,6 +3,7 @@ import { logoutEndpoint } from '#contract/session.ts'
 import {
   clearStoredSession,
   readStoredSession,
+  recordUse,
   storeSession,
   TOKEN_KEY,
   type Session,
@@ -13,6 +14,9 @@ export const LOGIN_PAGE = '/admin/login'
 
 /** The session of this browser. */
 export const session = signal<Session | undefined>(undefined)
+
+/** Whether the session has ended and no new one has begun. The portal then shows nothing that it has loaded. */
+export const isSignedOut = signal(false)
 
 /** Whether requests wait for the owner to sign in again. */
 export const isSignInNeeded = signal(false)
@@ -63,6 +67,7 @@ export function discardSession(): void {
 /** Opens the sign-in dialog. Resolves to whether the owner signed in. Concurrent requests share one dialog. */
 export function requestSignIn(): Promise<boolean> {
   pendingSignIn ??= new Promise((resolve) => (resolveSignIn = resolve))
+  isSignedOut.value = true
   isSignInNeeded.value = true
   return pendingSignIn
 }
@@ -73,6 +78,7 @@ export function cancelSignIn(): void {
 
 function adopt(stored: Session): void {
   session.value = stored
+  isSignedOut.value = false
   finishSignIn(true)
 }
 
@@ -82,7 +88,15 @@ function finishSignIn(signedIn: boolean): void {
   resolveSignIn = pendingSignIn = undefined
 }
 
-/** Keeps the hash, so that signing in returns to the same tab. */
+/** Notes that a request with the session succeeded. */
+export function confirmSession(): void {
+  recordUse()
+  isSignedOut.value = false
+}
+
+/** Keeps the hash, so that signing in returns to the same tab. Until the browser leaves, the portal is empty. */
 function goToLogin(): void {
+  isSignedOut.value = true
+  session.value = undefined
   location.replace(LOGIN_PAGE + location.hash)
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { goTo, hrefOf, TABS, type Tab } from '#islands/admin/router.ts'
 import type { detailQuery } from '#islands/admin/shared/server-data.ts'
+import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { ApiError } from '#lib/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,7 +23,9 @@ interface Props<Item> {
 export function DetailPanel<Item>({ tab, kind, id, query, title, badges, children }: Props<Item>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   const missing = isMissing(error)
-  const item = missing ? undefined : data
+  const panel = useRef<HTMLElement>(null)
+  const kept = useKeptItem(data, panel)
+  const item = missing ? undefined : kept.item
   const heading = useLostFocus<HTMLHeadingElement>(item ?? error)
   useEffect(() => {
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
@@ -39,7 +42,12 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
 
   const kindLabel = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
-    <section className="side" tabIndex={-1} aria-label={kindLabel}>
+    <section
+      ref={panel}
+      className={kept.isHidden ? 'side invisible' : 'side'}
+      tabIndex={-1}
+      aria-label={kindLabel}
+    >
       <a className="link link-back side-back" href={hrefOf(tab)}>
         {TABS[tab]}
       </a>

@@ -1,6 +1,8 @@
+import { effect, untracked } from '@preact/signals-react'
 import { QueryClient, queryOptions, type DataTag } from '@tanstack/react-query'
 import { adminStatsEndpoint, attentionEndpoint } from '#contract/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
+import { isSignedOut } from '#islands/admin/session/session.store.ts'
 
 /**
  * The server data on the screen. Nothing is retried or loaded again in the background: Refresh is a button, and a change
@@ -24,7 +26,31 @@ export const queryClient = new QueryClient({
 export const refresh = (): Promise<void> => queryClient.refetchQueries({ type: 'active' })
 
 /** Reloads what is on the screen, and everything else when it is shown again. */
-export const reloadAfterChange = (): Promise<void> => queryClient.invalidateQueries()
+export async function reloadAfterChange(): Promise<void> {
+  // A first load that is under way may have begun before the change.
+  void queryClient.cancelQueries({ type: 'active' }, { silent: true, revert: false })
+  await queryClient.invalidateQueries()
+}
+
+/**
+ * Empties what was loaded when the session ends, because whoever finds the device could read it, and loads it again
+ * after a new sign-in. Returns a cleanup function.
+ */
+export const watchSignOut = (): (() => void) =>
+  effect(() => {
+    if (isSignedOut.value) untracked(forgetLoaded)
+    else void untracked(refresh)
+  })
+
+/** Requests that wait for a new sign-in go on. The others count as failed, so that the screen offers to try again. */
+function forgetLoaded(): void {
+  const cache = queryClient.getQueryCache()
+  const error = new Error('Signed out')
+  for (const query of cache.getAll()) {
+    query.setState({ data: undefined, dataUpdatedAt: 0, status: 'error', error })
+    if (!query.isActive()) cache.remove(query)
+  }
+}
 
 /** Loads again each time it is shown. */
 const WHEN_SHOWN = { refetchOnMount: 'always' } as const
