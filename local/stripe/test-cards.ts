@@ -22,7 +22,7 @@ export interface TestBehaviour {
 export interface TestCard extends TestBehaviour {
   number: string
   ids: string[]
-  brand: 'visa' | 'mastercard' | 'amex'
+  brand: 'visa' | 'mastercard'
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -35,9 +35,6 @@ const insufficientFunds = declined('insufficient_funds', 'Your card has insuffic
 /** https://docs.stripe.com/testing */
 const CARDS: TestCard[] = [
   { number: '4242424242424242', ids: ['pm_card_visa'], brand: 'visa' },
-  { number: '4000056655665556', ids: ['pm_card_visa_debit'], brand: 'visa' },
-  { number: '4000008260000000', ids: ['pm_card_gb'], brand: 'visa' },
-  { number: '378282246310005', ids: ['pm_card_amex'], brand: 'amex' },
   { number: '5555555555554444', ids: ['pm_card_mastercard'], brand: 'mastercard' },
   {
     number: '4000000000000002',
