@@ -2,12 +2,26 @@ import { enableTooltips } from '#lib/enable-tooltips.ts'
 
 /** The script of every public page. */
 export function enhancePage(): void {
+  holdTarget()
   shrinkHeader()
   enhanceMenu()
   showOpeningStatus()
   enableMap()
   enableBooking()
   enableTooltips()
+}
+
+/** Keeps the target of a deep link in place while fonts and islands change the page above it, in browsers without scroll
+ *  anchoring (Safari), for ten seconds or until the visitor moves the page. */
+function holdTarget(): void {
+  const target = document.querySelector(':target')
+  if (!target || CSS.supports('overflow-anchor', 'auto')) return
+  const observer = new ResizeObserver(() => target.scrollIntoView({ behavior: 'instant' }))
+  observer.observe(document.body)
+  const release = () => observer.disconnect()
+  for (const type of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(type, release, { once: true, passive: true })
+  setTimeout(release, 10_000)
 }
 
 /** Makes the header smaller once the page is scrolled past 50 px. It observes a strip of the page instead of scroll
