@@ -27,6 +27,11 @@ test('the sections of the home page are scrolled to, from other pages too', asyn
   await expect(page).toHaveURL(/\/#therapies$/)
 })
 
+test('a public page links its manifest after the first paint', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('head > link[rel=manifest]')).toHaveCount(1)
+})
+
 for (const width of [390, 1280]) {
   test(`a deep link arrives exactly below the header at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })

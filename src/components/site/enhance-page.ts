@@ -11,11 +11,11 @@ export function enhancePage(): void {
   enableTooltips()
 }
 
-/** Keeps the target of a deep link in place while fonts and islands change the page above it, in browsers without scroll
- *  anchoring (Safari), for ten seconds or until the visitor moves the page. */
+/** Keeps the target of a deep link in place while fonts and islands change the page above it, for ten seconds or until the
+ *  visitor moves the page. Safari has no scroll anchoring, and Chromium's sometimes gives up. */
 function holdTarget(): void {
   const target = document.querySelector(':target')
-  if (!target || CSS.supports('overflow-anchor', 'auto')) return
+  if (!target) return
   const observer = new ResizeObserver(() => target.scrollIntoView({ behavior: 'instant' }))
   observer.observe(document.body)
   const release = () => observer.disconnect()
