@@ -305,7 +305,10 @@ describe('one person', () => {
     const person = (await (await find({ email })).json()) as { customer: { id: string } }
     await find({ id: person.customer.id })
     await call(exportCustomer, { email })
-    await call(exportCustomer, { email: 'nobody@example.org' })
+    const unlisted = newPerson()
+    await startPayment(5000, { buyerName: NAME, buyerEmail: unlisted.email })
+    await call(exportCustomer, { email: unlisted.email })
+    expect((await call(exportCustomer, { email: 'nobody@example.org' })).status).toBe(404)
     const { id } = person.customer
     const recorded = await world.rows(
       `select action, after from activity where actor = $1 and action like 'person_%' order by id desc limit 4`,
@@ -322,7 +325,7 @@ describe('one person', () => {
       return items.slice(0, 3).map(({ type, description }) => `${type}: ${description}`)
     }
     expect(await described()).toEqual([
-      'customer: Personal data of an address without a customer asked for',
+      'customer: Personal data of an address without a customer exported',
       `customer: Personal data of ${NAME} exported`,
       `customer: Personal data of ${NAME} opened`,
     ])

@@ -64,10 +64,9 @@ const daysOf = (values: Values): string => {
   return days && `,${days}`
 }
 
-/** Names the person whose data was asked for, unless they were erased since. */
-const personOf = ({ customerName }: ActivityRow) => `Personal data of ${customerName || 'a customer'}`
-const isListed = ({ after }: ActivityRow) => typeof after?.['customer'] === 'string'
-const UNLISTED = 'Personal data of an address without a customer asked for'
+/** Names the person whose data was read, unless they were erased since. */
+const personOf = ({ customerName, after }: ActivityRow) =>
+  `Personal data of ${customerName || (after?.['customer'] ? 'a customer' : 'an address without a customer')}`
 
 /** The description of each action, for the owner. */
 const SENTENCES = {
@@ -101,8 +100,8 @@ const SENTENCES = {
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer was erased',
   exported: ({ after }) => `Downloaded as a file: ${String(after?.['file'])}${daysOf(after)}`,
-  person_found: (row) => (isListed(row) ? `${personOf(row)} opened` : UNLISTED),
-  person_exported: (row) => (isListed(row) ? `${personOf(row)} exported` : UNLISTED),
+  person_found: (row) => `${personOf(row)} opened`,
+  person_exported: (row) => `${personOf(row)} exported`,
   refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} asked for`,
   refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
   refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,

@@ -26,16 +26,15 @@ interface Access {
  */
 export async function findCustomer(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  person: { email: string } | { id: string },
+  who: { email: string } | { id: string },
   access: Access,
 ): Promise<Person> {
-  const isPerson = 'id' in person ? sql`id = ${person.id}` : sql`email = ${person.email}`
+  const isPerson = 'id' in who ? sql`id = ${who.id}` : sql`email = ${who.email}`
   const [customer] = await db.run(selectCustomers(sql`select * from customer where ${isPerson}`))
-  const email = 'email' in person ? person.email : customer?.email
+  const email = 'email' in who ? who.email : customer?.email
   if (email === undefined) throw customerNotFoundError()
   const now = clock.now()
   const rows = await db.batch({
-    recorded: recordActivity({ at: now, ...access, after: { customer: customer?.id ?? null } }),
     unfinished: selectUnfinished(email),
     emails: selectEmails(email),
     vouchers: selectPersonVouchers(email, now),
@@ -49,7 +48,7 @@ export async function findCustomer(
     amount: formatPounds(amountPence),
   }))
   const emails = rows.emails.map(withDate)
-  return {
+  const person = {
     customer: customer ? toCustomer(customer) : toUnlistedCustomer(email, unfinished, emails),
     unfinished,
     emails,
@@ -82,6 +81,9 @@ export async function findCustomer(
       confirmedFor: toTime(confirmedFor),
     })),
   }
+  // Last, so that it is not recorded for somebody without data, and before the response leaves.
+  await db.run(recordActivity({ at: now, ...access, after: { customer: person.customer.id } }))
+  return person
 }
 
 const customerNotFoundError = () =>
