@@ -1,5 +1,7 @@
+import { clinic } from '#content/clinic.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
+import { deliveryPostcodeError } from '#contract/postcode.ts'
 import { productsEndpoint } from '#contract/products.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
@@ -87,6 +89,8 @@ async function startOrder({ prng, site }: Year, buyer: DemoPerson): Promise<stri
   const { id, price, stock } = prng.pick(available)
   const quantity = Math.min(stock, prng.pickWeighted({ 1: 7, 2: 2, 3: 1 }) === '1' ? 1 : prng.between(2, 3))
   const { firstName, lastName, email, phone, address } = buyer
+  const isTooFar =
+    deliveryPostcodeError(address.postcode, clinic.delivery, clinic.phone.display) !== undefined
   const { clientSecret } = await site.visit(buyer, createProductPaymentIntentEndpoint, {
     body: {
       productId: id,
@@ -99,7 +103,7 @@ async function startOrder({ prng, site }: Year, buyer: DemoPerson): Promise<stri
         email,
         phone,
         shippingAddress: address,
-        delivery: prng.chance(0.6) ? 'collection' : 'local',
+        delivery: prng.chance(0.6) || isTooFar ? 'collection' : 'local',
       },
     },
   })
