@@ -82,7 +82,7 @@ export async function* compareWithStripe(
     refunds: selectExceedingRefunds(new Date(now - days * DAY_MS)),
   })
   yield { scope: 'vouchers', differences: [...balances, ...refunds] }
-  const changes = await listRecentChanges(stripe, since, timeIsUp)
+  const changes = await listRecentChanges({ stripe, clock }, since, timeIsUp)
   if (!changes) return
   yield await compare(
     [...changes.charges.values()].flatMap((charge) => readPaidCharge(changes, charge) ?? []),
@@ -129,16 +129,19 @@ interface RecentChanges {
 
 /** Resolves to undefined if time is up before the end of Stripe's lists. */
 async function listRecentChanges(
-  stripe: Stripe,
+  { stripe, clock }: Pick<Deps, 'stripe' | 'clock'>,
   since: Since,
   timeIsUp: () => boolean,
 ): Promise<RecentChanges | undefined> {
   const changes: RecentChanges = { charges: new Map(), lost: new Map(), movedAt: new Map() }
   const addCharge = (charge: string | Stripe.Charge | null, at: number) => {
     if (!charge || typeof charge === 'string') return
+    const listed = changes.charges.get(charge.id) ?? charge
+    // A refund may fail between the two lists.
+    const movedAt = listed.amount_refunded === charge.amount_refunded ? at : clock.now().getTime() / 1000
     changes.charges.set(charge.id, charge)
     const intent = idOf(charge.payment_intent)
-    if (intent) changes.movedAt.set(intent, Math.max(at, changes.movedAt.get(intent) ?? 0))
+    if (intent) changes.movedAt.set(intent, Math.max(movedAt, changes.movedAt.get(intent) ?? 0))
   }
   for await (const refund of stripe.refunds.list({ ...since, expand: ['data.charge'] })) {
     if (timeIsUp()) return undefined
