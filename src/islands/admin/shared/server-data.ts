@@ -33,7 +33,7 @@ export async function reloadAfterChange(): Promise<void> {
 }
 
 /**
- * Empties what was loaded when the session ends, because whoever finds the device could read it, and loads it again
+ * Empties what was loaded when the session ends, because anybody with the device could read it, and loads it again
  * after a new sign-in. Returns a cleanup function.
  */
 export const watchSignOut = (): (() => void) =>
