@@ -5,6 +5,8 @@ import type { AstroIntegration } from 'astro'
 
 /** The selector of src/components/site/FirstPaint.astro. */
 const STARTED_LATE = 'script[type=late]'
+/** The selector of src/styles/unpainted.css. */
+const UNPAINTED = 'html:not([data-painted])'
 
 /**
  * Defers the scripts of public pages until the first paint: a browser fetches no script of an unknown type, and
@@ -34,7 +36,11 @@ export function deferScriptsIn(html: string, name: string): string {
   const deferred = html.replaceAll('<script type="module" src=', '<script type="late" src=')
   if (deferred === html || /<script(?! type="late")[^>]* src=/.test(deferred))
     throw new Error(`${name}: its scripts are not deferred, because Astro writes them in another way now`)
-  if (/<link[^>]* rel="?(stylesheet|preload|modulepreload)/.test(deferred))
-    throw new Error(`${name}: its first paint waits for a file, because Astro does not inline its stylesheet`)
+  if (/<link[^>]* rel="?(stylesheet|preload|modulepreload|manifest)/.test(deferred))
+    throw new Error(`${name}: its first paint waits for a file: a stylesheet, a preload or the manifest`)
+  if (!deferred.includes(UNPAINTED))
+    throw new Error(
+      `${name}: fonts and drawings compete with its text, because its style lacks styles/unpainted.css`,
+    )
   return deferred
 }

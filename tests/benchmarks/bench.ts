@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { compressSite } from '#local/netlify/compress.ts'
+import { silenceConsole } from '#local/silence-console.ts'
 import { build, ROOT } from '#tests/benchmarks/build.ts'
 import { listTable, listTargets, measureLists } from '#tests/benchmarks/lists/measure-lists.ts'
 import { functionTargets, measureFunctions } from '#tests/benchmarks/measure-functions.ts'
@@ -40,7 +41,7 @@ async function measure() {
   const functions = await measureFunctions(built.functions)
   await using world = await startBuiltSite(built.functions)
   progress('Counting round trips')
-  const roundTrips = await countRoundTrips(world)
+  const roundTrips = await silenceConsole(() => countRoundTrips(world))
   await using site = await serveSite(ROOT, built.site, world.functions)
   progress('Visiting every page')
   const routes = await measureRoutes(built.site, site.url)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { deferScriptsIn } from '#scripts/defer-scripts.ts'
 
-const START = "<script>start('script[type=late]')</script>"
+const STYLE = '<style>html:not([data-painted]){--serif:serif}</style>'
+const START = `${STYLE}<script>start('script[type=late]')</script>`
 const SCRIPT = '<script type="module" src="/_astro/a.js"></script>'
 
 it('deferScripts defers a page’s external scripts, not its inline ones', () => {
@@ -15,6 +16,8 @@ it.each([
   ['no script', START, 'not deferred'],
   ['another kind of script', `${SCRIPT}<script async src="/_astro/a.js"></script>`, 'not deferred'],
   ['a stylesheet', `${SCRIPT}<link rel="stylesheet" href="/_astro/a.css">`, 'waits for a file'],
+  ['a manifest', `${START}${SCRIPT}<link rel="manifest" href="/manifest.webmanifest">`, 'waits for a file'],
+  ['fonts that load at once', SCRIPT, 'lacks styles/unpainted.css'],
 ])('deferScripts stops the build for a page with %s', (_, html, message) => {
   expect(() => deferScriptsIn(html, 'index.html')).toThrow(message)
 })

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '#local/postgres/postgres.ts'
 import { createTemplate } from '#local/postgres/template.ts'
+import { createPrng } from '#local/prng.ts'
 import { silenceConsole } from '#local/silence-console.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
 import { killAndRestart, VICTIMS } from '#tests/resilience/kills/kill-and-restart.ts'
 import { countAcknowledged, findMissing } from '#tests/resilience/load/acknowledged.ts'
-import { createSeededRandom } from '#tests/resilience/load/seeded-random.ts'
 import { findHalfStates, settleEverything } from '#tests/resilience/load/settle-everything.ts'
 import { startLoad } from '#tests/resilience/load/start-load.ts'
 import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
@@ -20,7 +20,7 @@ const [SOONEST, LATEST] = [300, 4000]
 export const kills: Part = (options) => silenceConsole(() => run(options))
 
 async function run({ from, count = KILLS, progress }: PartOptions): Promise<PartResult> {
-  const random = createSeededRandom(from)
+  const random = createPrng(from)
   // Its own server, with the durable settings of production.
   await using cluster = await startCluster({ fast: false })
   await createTemplate(cluster.url('template_migrated'), migrate)

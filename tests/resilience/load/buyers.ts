@@ -4,16 +4,16 @@ import createOrder from '#functions/create-order.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import createProductPaymentIntent from '#functions/create-product-payment-intent.mts'
 import giftVouchers from '#functions/gift-vouchers.mts'
+import type { Prng } from '#local/prng.ts'
 import { PRICE, purchaseOf } from '#tests/harness/order-buyer.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { order, payStarted } from '#tests/harness/voucher-buyer.ts'
 import type { Acknowledged } from '#tests/resilience/load/acknowledged.ts'
 import type { RetryingClient } from '#tests/resilience/load/retrying-client.ts'
-import type { SeededRandom } from '#tests/resilience/load/seeded-random.ts'
 
 export interface LoadContext {
   world: World
-  random: SeededRandom
+  random: Prng
   client: RetryingClient
   acknowledged: Acknowledged
   /** Ids of the products in the shop. */

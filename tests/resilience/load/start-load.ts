@@ -5,6 +5,7 @@ import hourly from '#functions/hourly.mts'
 import settlePayments from '#functions/settle-payments.mts'
 import stripeWebhook from '#functions/stripe-webhook.mts'
 import { listen } from '#local/listen.ts'
+import type { Prng } from '#local/prng.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { addProductWithStock } from '#tests/harness/order-buyer.ts'
@@ -13,7 +14,6 @@ import { nothingAcknowledged, type Acknowledged } from '#tests/resilience/load/a
 import { buyProduct, buyVoucher, type LoadContext } from '#tests/resilience/load/buyers.ts'
 import { redeemAcknowledged, refundAcknowledged } from '#tests/resilience/load/desk-actions.ts'
 import { createRetryingClient } from '#tests/resilience/load/retrying-client.ts'
-import type { SeededRandom } from '#tests/resilience/load/seeded-random.ts'
 
 export interface Load {
   acknowledged: Acknowledged
@@ -36,7 +36,7 @@ const SCHEDULE_MS = 1000
  */
 export async function startLoad(
   world: World,
-  random: SeededRandom,
+  random: Prng,
   acknowledged: Acknowledged = nothingAcknowledged(),
 ): Promise<Load> {
   const products: string[] = []

@@ -4,13 +4,13 @@ import { nameIn } from '#local/postgres/databases.ts'
 import { startGateway } from '#local/postgres/gateway.ts'
 import { startPostgres } from '#local/postgres/postgres.ts'
 import { createTemplate } from '#local/postgres/template.ts'
+import { createPrng, type Prng } from '#local/prng.ts'
 import { silenceConsole } from '#local/silence-console.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { createDb } from '#server/db/db.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { openRows, startWorld, type World } from '#tests/harness/start-world.ts'
 import { findMissing, type Acknowledged } from '#tests/resilience/load/acknowledged.ts'
-import { createSeededRandom, type SeededRandom } from '#tests/resilience/load/seeded-random.ts'
 import { findHalfStates, settleEverything } from '#tests/resilience/load/settle-everything.ts'
 import { startLoad } from '#tests/resilience/load/start-load.ts'
 import type { Part, PartOptions, PartResult } from '#tests/resilience/part.ts'
@@ -31,7 +31,7 @@ async function run({ from, count = DRILLS, progress }: PartOptions): Promise<Par
   const failures: string[] = []
   const report: string[] = []
   for (let nth = 0; nth < count; nth++) {
-    const drilled = await drill(createSeededRandom(from + nth))
+    const drilled = await drill(createPrng(from + nth))
     failures.push(...drilled.failures)
     report.push(drilled.report)
     progress(nth + 1, count)
@@ -39,7 +39,7 @@ async function run({ from, count = DRILLS, progress }: PartOptions): Promise<Par
   return { covered: count, failures, report }
 }
 
-async function drill(random: SeededRandom): Promise<{ failures: string[]; report: string }> {
+async function drill(random: Prng): Promise<{ failures: string[]; report: string }> {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
   await using world = await startWorld(cluster.port)
@@ -69,17 +69,13 @@ async function drill(random: SeededRandom): Promise<{ failures: string[]; report
 }
 
 /** Disputes three purchases: one is lost, one is won, one stays open. */
-async function disputeSome(
-  { stripe }: World,
-  acknowledged: Acknowledged,
-  random: SeededRandom,
-): Promise<void> {
+async function disputeSome({ stripe }: World, acknowledged: Acknowledged, random: Prng): Promise<void> {
   const refunded = new Set(stripe.state().refunds.map((refund) => refund.payment_intent))
   for (const status of ['lost', 'won', undefined] as const) {
     const whole = [...acknowledged.vouchers, ...acknowledged.orders].filter(
       ({ intent }) => !refunded.has(intent),
     )
-    const { intent } = random.pick(whole)!
+    const { intent } = random.pick(whole)
     refunded.add(intent)
     const { id } = await stripe.control.openDispute({ intent })
     if (status) await stripe.control.setDisputeStatus({ dispute: id, status })
