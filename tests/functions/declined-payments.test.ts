@@ -99,6 +99,27 @@ describe('a payment that was declined', () => {
     expect(atStripe(started)).toBe('canceled')
   })
 
+  it('five times is closed while a sixth card is being authenticated', async () => {
+    for (const settle of [hear, claim, () => settlePayments(world.services, { full: false })]) {
+      const started = await startVoucher()
+      await decline(started, 5)
+      await payStarted(world, started, 'pm_card_authenticationRequired')
+      await settle(started)
+      expect(await rowOf(started)).toMatchObject({ state: 'cancelled', declines: 5 })
+      expect(atStripe(started)).toBe('canceled')
+    }
+  })
+
+  it('four times stays open while a fifth card is being authenticated', async () => {
+    const started = await startVoucher()
+    await decline(started, 4)
+    await payStarted(world, started, 'pm_card_authenticationRequired')
+    await hear(started)
+    expect(await rowOf(started)).toMatchObject({ state: 'created', declines: 4 })
+    await world.stripe.control.authenticate({ intent: started.intentId })
+    expect((await claim(started)).status).toBe(200)
+  })
+
   it.each([{ full: false }, { full: true }])(
     'five times is closed by the scheduled job if no event arrives (full run: $full)',
     async ({ full }) => {

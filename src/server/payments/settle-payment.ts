@@ -66,15 +66,20 @@ export async function settlePayment(services: Deps, intentId: string): Promise<S
       const closed = await db.batch(closeUnpaid(intent.id, now))
       return { outcome: 'cancelled', isDeclined: closed.declined.length > 0, intent }
     }
-    case 'requires_payment_method': {
+    case 'requires_payment_method':
+    // The next card is being confirmed, which must not hide the declines of those before it.
+    case 'requires_confirmation':
+    case 'requires_action': {
       const declines = await countDeclines(stripe, intent)
+      const isIdle = intent.status === 'requires_payment_method'
+      if (!isIdle && declines === 0) return { outcome: 'unpaid', intent }
       const results = await db.batch({
         ...(declines > 0 && recordDeclines(intent.id, declines, now)),
-        processing: selectProcessing(intent.id),
+        ...(isIdle && { processing: selectProcessing(intent.id) }),
         declined: selectDeclined(intent.id),
       })
       const isDeclined = results.declined.length > 0
-      if (!isDeclined && results.processing.length === 0) return { outcome: 'unpaid', intent }
+      if (!isDeclined && !results.processing?.length) return { outcome: 'unpaid', intent }
       return await cancelFailed(services, intent, isDeclined)
     }
     default:
