@@ -1,6 +1,7 @@
 import { sql, type Expression } from 'kysely'
-import { query, type Statement } from '#server/db/db.ts'
+import type { Statement } from '#server/db/db.ts'
 import { FREE_UNITS, isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
+import { lockProduct } from '#server/products/admin-product.ts'
 
 export interface StockRequest {
   paymentId: string
@@ -42,17 +43,18 @@ const share = (request: StockRequest, now: Date) => sql`
   case when ${isUnpaidTwice(now)}
     then ${shareOf(sql`product.stock - product.reserved + ${heldUnits(request)}`)} - ${heldUnits(request)} end`
 
-/** Locks the product, so that `reserveStock` sees each reservation that lapsed before. */
-export const lockStock = (productId: string) =>
-  query.selectFrom('product').select('id').where('id', '=', productId).forNoKeyUpdate()
-
 /**
- * Reserves stock at the present price for a payment that this batch has inserted. Does nothing if the stock is too
- * low, the price differs from the one shown, or the caller's allowance or share is exceeded; `selectReservationResult`
- * tells which. Runs after `lockStock` in the same batch. Requests of one caller cannot race here, because counting
- * the request has locked the caller's row of `throttle`.
+ * Returns the statements of a batch that reserve stock at the present price for a payment that the batch has inserted.
+ * They do nothing if the stock is too low, the price differs from the one shown, or the caller's allowance or share is
+ * exceeded; `selectReservationResult` tells which. Requests of one caller cannot race here, because counting the request
+ * has locked the caller's row of `throttle`; those of others wait for the product, and then see what has lapsed.
  */
-export function reserveStock(request: StockRequest, now: Date): Statement {
+export const reserveStock = (request: StockRequest, now: Date) => ({
+  product: lockProduct(request.productId),
+  reserved: insertReservation(request, now),
+})
+
+function insertReservation(request: StockRequest, now: Date): Statement {
   const { paymentId, productId, quantity, amountPence, callerHash } = request
   return sql`
     with held as (

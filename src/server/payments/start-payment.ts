@@ -11,12 +11,7 @@ import { hashRequest } from '#server/db/idempotency.ts'
 import { requireWithinLimit, secondsUntil } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
-import {
-  lockStock,
-  reserveStock,
-  selectReservationResult,
-  type StockRequest,
-} from '#server/orders/reserve-stock.ts'
+import { reserveStock, selectReservationResult, type StockRequest } from '#server/orders/reserve-stock.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from '#server/payments/cancel-payment.ts'
 import { isAuthenticating, minutesToPay } from '#server/payments/deadline.ts'
 import {
@@ -226,8 +221,7 @@ async function recordAttempt(
     // Locked before the product, as in every batch. It is marked after that, since the stock may not suffice.
     ...(replacedIntentId && { lock: lockPaymentOf(replacedIntentId) }),
     ...(stock && {
-      product: lockStock(stock.productId),
-      reserved: reserveStock(stock, now),
+      ...reserveStock(stock, now),
       deleted: deleteUnreserved(attempt.id),
       reservation: selectReservationResult(stock, now),
     }),
