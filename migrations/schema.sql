@@ -692,6 +692,7 @@ CREATE INDEX refund_of_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (settled_at IS NULL);
 CREATE INDEX stock_movement_return ON public.stock_movement USING btree (payment_id) WHERE (kind = 'return'::text);
 CREATE UNIQUE INDEX stock_movement_sale ON public.stock_movement USING btree (payment_id) WHERE (kind = 'sale'::text);
+CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (product_id, settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX stock_reservation_held ON public.stock_reservation USING btree (holder) WHERE (state = 'held'::text);
 CREATE INDEX stock_reservation_of_holder ON public.stock_reservation USING btree (holder, product_id) WHERE (holder IS NOT NULL);
 CREATE INDEX stock_reservation_to_blank ON public.stock_reservation USING btree (COALESCE(settled_at, created_at)) WHERE (holder IS NOT NULL);

@@ -53,6 +53,7 @@ export function intentRoutes(): StripeRoute[] {
       method: 'POST',
       path: `${path}/:id/confirm`,
       params: CONFIRMATION,
+      locks: true,
       run: (account, params, id) => confirmIntent(account, id, params),
       publishable: forPublishableKey((account, params, id) => confirmIntent(account, id, params)),
     },

@@ -6,13 +6,15 @@ import type { IdempotencyKeys } from '#local/stripe/idempotency-keys.ts'
 import type { KeyKind } from '#local/stripe/keys.ts'
 import { list, parseForm } from '#local/stripe/params.ts'
 import { checkParams } from '#local/stripe/route.ts'
-import { Refusal } from '#local/stripe/stripe-errors.ts'
+import { lockTimeout, Refusal } from '#local/stripe/stripe-errors.ts'
 import { faultStatus, type StripeFaults } from '#local/stripe/stripe-faults.ts'
 
 export interface PerformParts {
   account: TestAccount
   idempotency: IdempotencyKeys
   faults: StripeFaults
+  /** Ids of the objects that a request has locked. */
+  locked: Set<string>
   save: () => Promise<void>
   /** The request to which the next events belong. */
   during: EventLog['during']
@@ -41,13 +43,29 @@ export async function performRequest(
 ): Promise<StripeResponse | undefined> {
   const match = findStripeRoute(call.method, call.path, kind)
   const key = call.idempotencyKey
-  if (!key) return await perform(parts, call, match)
+  if (!key) return await performLocked(parts, call, match)
   const stored = parts.idempotency.begin(key, call.path, call.body)
   if (stored) return { status: stored.status, body: stored.body, replayed: true }
   try {
-    return await perform(parts, call, match)
+    return await performLocked(parts, call, match)
   } finally {
     parts.idempotency.end(key)
+  }
+}
+
+async function performLocked(
+  parts: PerformParts,
+  call: StripeRequest,
+  match: RouteMatch,
+): Promise<StripeResponse | undefined> {
+  const { route, id } = match
+  if (!route.locks) return await perform(parts, call, match)
+  if (parts.locked.has(id)) throw lockTimeout()
+  parts.locked.add(id)
+  try {
+    return await perform(parts, call, match)
+  } finally {
+    parts.locked.delete(id)
   }
 }
 

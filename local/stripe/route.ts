@@ -11,6 +11,8 @@ export interface StripeRoute {
   method: 'GET' | 'POST'
   path: string
   params: readonly string[]
+  /** Refused while another such request of the same object is under way. Stripe waits for its lock before it refuses. */
+  locks?: boolean
   /** Set if Stripe.js may call the route, too; converts the response for the browser. */
   publishable?: Run
   run: Run

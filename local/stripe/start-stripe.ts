@@ -95,7 +95,8 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const look = () => stripeReport(state, requests)
   const idempotency = idempotencyKeys(state, clock)
   const log = (request: LoggedRequest) => void requests.push(request)
-  const parts = { account, keys: options, idempotency, faults, log, clock, save, during }
+  const locked = new Set<string>()
+  const parts = { account, keys: options, idempotency, faults, locked, log, clock, save, during }
   const control = controls({ account, webhooks, settling, faults, save, reset, report: look })
 
   async function handle(request: Request): Promise<Response> {

@@ -41,6 +41,13 @@ export function missing(what: string, id: string, param = 'id') {
   return new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
+/** Stripe locks an object while a request changes it: https://docs.stripe.com/rate-limits#object-lock-timeouts */
+export function lockTimeout() {
+  const message =
+    'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate.'
+  return new Refusal(429, { type: 'invalid_request_error', code: 'lock_timeout', message })
+}
+
 export function unauthorized(message: string, code?: string) {
   return new Refusal(401, { type: 'invalid_request_error', message, ...(code && { code }) })
 }

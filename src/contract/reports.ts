@@ -177,6 +177,14 @@ export const AttentionSchema = v.variant('kind', [
     reserved: CountSchema,
     lowStock: CountSchema,
   }),
+  /** Its whole stock was reserved twice within 24 hours and not paid for. `id` is of the product. */
+  v.object({
+    kind: v.literal('stock_unpaid'),
+    id: IdSchema,
+    name: v.string(),
+    /** Units that one buyer may reserve until a purchase of it is paid. */
+    mostPerBuyer: CountSchema,
+  }),
   v.object({
     kind: v.literal('voucher_expiring'),
     id: IdSchema,

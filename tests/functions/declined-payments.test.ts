@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic.ts'
 import createOrder from '#functions/create-order.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import giftVouchers from '#functions/gift-vouchers.mts'
@@ -60,6 +61,13 @@ const counted = async () =>
     )
   )[0]!.hits
 
+/** Lets the declines of all clients be that much older. */
+const ageDeclines = (age: string) =>
+  world.rows(
+    `update throttle set hits = array(select hit - $1::interval from unnest(hits) hit) where kind = 'decline'`,
+    [age],
+  )
+
 describe('a payment that was declined', () => {
   it('four times is still open, and another card pays it', async () => {
     const started = await startVoucher()
@@ -89,6 +97,27 @@ describe('a payment that was declined', () => {
     await decline(started, 5)
     expect(await (await claim(started)).json()).toMatchObject({ code: 'payment_closed', message: CLOSED })
     expect(atStripe(started)).toBe('canceled')
+  })
+
+  it('five times is closed while a sixth card is being authenticated', async () => {
+    for (const settle of [hear, claim, () => settlePayments(world.services, { full: false })]) {
+      const started = await startVoucher()
+      await decline(started, 5)
+      await payStarted(world, started, 'pm_card_authenticationRequired')
+      await settle(started)
+      expect(await rowOf(started)).toMatchObject({ state: 'cancelled', declines: 5 })
+      expect(atStripe(started)).toBe('canceled')
+    }
+  })
+
+  it('four times stays open while a fifth card is being authenticated', async () => {
+    const started = await startVoucher()
+    await decline(started, 4)
+    await payStarted(world, started, 'pm_card_authenticationRequired')
+    await hear(started)
+    expect(await rowOf(started)).toMatchObject({ state: 'created', declines: 4 })
+    await world.stripe.control.authenticate({ intent: started.intentId })
+    expect((await claim(started)).status).toBe(200)
   })
 
   it.each([{ full: false }, { full: true }])(
@@ -180,23 +209,44 @@ describe('a payment that was declined', () => {
 
 describe('a caller', () => {
   // ASVS 2.4.1
-  it('with 25 declines within an hour starts no payment until they are an hour old; others do', async () => {
+  it('with 25 declines within an hour waits a minute before the next payment; others do not', async () => {
     for (let nth = 0; nth < 5; nth++) {
       const started = await startVoucher()
       await decline(started, 5)
       await hear(started)
     }
+    expect((await start()).status).toBe(429)
+    expect((await start('203.0.113.200')).status).toBe(200)
+    await ageDeclines('61 seconds')
+    expect((await start()).status).toBe(200)
+  })
+
+  it.each([
+    [25, 'a minute', 60],
+    [29, 'a minute', 60],
+    [30, '2 minutes', 120],
+    [45, '16 minutes', 960],
+    [50, '32 minutes', 1920],
+    [55, '60 minutes', 3600],
+    [1500, '60 minutes', 3600],
+  ])('with %d declines within an hour is told to wait %s', async (declines, wait, seconds) => {
+    const started = await startVoucher()
+    await world.rows(`delete from throttle where kind = 'decline'`)
+    await decline(started, 1)
+    await hear(started)
+    await world.rows(
+      `update throttle set hits = array_fill(hits[1], array[$1::int]) where kind = 'decline'`,
+      [declines],
+    )
     const refused = await start()
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({
-      message:
-        'Many card payments from your connection were declined in the last hour. Please try again later, or ring us.',
+      message: `Many card payments from your connection were declined. Please try again in ${wait}, or ring us on ${clinic.phone.display}.`,
     })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
-    expect((await start('203.0.113.200')).status).toBe(200)
-    await world.rows(
-      `update throttle set hits = array(select hit - interval '61 minutes' from unnest(hits) hit) where kind = 'decline'`,
-    )
+    const told = Number(refused.headers.get('retry-after'))
+    expect(told).toBeLessThanOrEqual(seconds)
+    expect(told).toBeGreaterThan(seconds - 20)
+    await ageDeclines(`${seconds + 1} seconds`)
     expect((await start()).status).toBe(200)
   })
 

@@ -4,6 +4,7 @@ import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import appointments from '#functions/appointments.mts'
 import contact from '#functions/contact.mts'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -174,6 +175,48 @@ describe('confirmations to visitors', () => {
     )
     await write({ ...MESSAGE, email })
     expect(mailsTo(email)).toHaveLength(4)
+  })
+
+  it('count the addresses of one mailbox together: tags and capitals', async () => {
+    const addresses = ['one', 'one+a', 'ONE+b', 'one+a+b', 'One', 'one+'].map(
+      (name) => `${name}@Tagged.example`,
+    )
+    for (const email of addresses) expect((await write({ ...MESSAGE, email })).status).toBe(200)
+    await write({ ...MESSAGE, email: 'one.other@tagged.example' })
+    expect(world.mail.list().filter(({ to }) => /tagged\.example/i.test(to))).toHaveLength(4)
+  })
+
+  it('are not used up by requests that are refused', async () => {
+    const email = 'spared@example.com'
+    const refused = '198.51.100.77'
+    for (let nth = 0; nth < 5; nth++) await write(MESSAGE, refused)
+    for (let nth = 0; nth < 4; nth++) expect((await write({ ...MESSAGE, email }, refused)).status).toBe(429)
+    await write({ ...MESSAGE, email })
+    expect(mailsTo(email)).toHaveLength(1)
+  })
+
+  // ASVS 2.4.1
+  it('leave 60 times an hour at most, the others wait, and the clinic is told at once', async () => {
+    await world.rows('delete from throttle')
+    const before = mailsTo(clinic.email).length
+    const visitors = Array.from({ length: 130 }, (_, nth) => `visitor${nth}@flood.example`)
+    await Promise.all(visitors.map((email, nth) => write({ ...MESSAGE, email }, `203.0.113.${nth}`)))
+    const toVisitors = () => world.mail.list().filter(({ to }) => to.includes('@flood.example')).length
+    expect(mailsTo(clinic.email)).toHaveLength(before + 130)
+    expect(toVisitors()).toBe(60)
+    const waiting = await world.rows<{ hours: number; emails: number }>(
+      `select round(extract(epoch from due_at - created_at) / 3600)::int as hours, count(*)::int as emails
+       from outbox where recipient like '%@flood.example' group by 1 order by 1`,
+    )
+    expect(waiting).toEqual([
+      { hours: 0, emails: 60 },
+      { hours: 1, emails: 60 },
+      { hours: 2, emails: 10 },
+    ])
+    world.clock.set(new Date(Date.now() + 61 * 60_000))
+    await sendEmails(world.services)
+    expect(toVisitors()).toBe(120)
+    world.clock.set(new Date())
   })
 })
 

@@ -77,6 +77,20 @@ describe('product-inquiries', () => {
     expect((await ask({ ...INQUIRY, productId: randomUUID() })).status).toBe(404)
   })
 
+  // ASVS 2.4.1
+  it('are counted before the product is looked up', async () => {
+    const address = '198.51.100.9'
+    const askFor = (productId: string) =>
+      callFunction(productInquiries, {
+        path: '/api/product-inquiries',
+        body: { ...INQUIRY, productId },
+        address,
+      })
+    for (let nth = 0; nth < 5; nth++) expect((await askFor(randomUUID())).status).toBe(404)
+    expect((await askFor(randomUUID())).status).toBe(429)
+    expect((await askFor(FORK)).status).toBe(429)
+  })
+
   it.each([0, -1, 1.5, 2 ** 31, '2; drop', '', null, [1], '１'])(
     'refuse the quantity %j',
     async (quantity) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import createOrder from '#functions/create-order.mts'
@@ -8,6 +9,7 @@ import { claimOrder } from '#server/payments/claim.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { startProductPayment } from '#server/payments/start-payment.ts'
 import { listProducts } from '#server/products/list-products.ts'
+import { listAttention } from '#server/reports/attention.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { addProductWithStock, PRICE, purchaseOf, startOrder, stockOf } from '#tests/harness/order-buyer.ts'
@@ -157,6 +159,128 @@ describe('a caller', () => {
     // After one lapse the limit is ten, and these three do not count.
     await reserveNow(10)
     expect(await shelf()).toEqual({ stock: 40, reserved: 13 })
+  })
+})
+
+describe('a product whose whole stock was reserved and not paid for twice', () => {
+  /** Reserves so many units, each quantity from a new address, and lets them lapse. */
+  async function lapse(...quantities: number[]): Promise<void> {
+    for (const quantity of quantities) await reserveNow(quantity, newAddress())
+    world.clock.advance(16)
+    await settlePayments(world.services, { full: true })
+  }
+
+  it('may be reserved whole twice, then by half of what is free, whatever the address', async () => {
+    product = await addProductWithStock(world, 40)
+    await lapse(40)
+    await lapse(40)
+    expect(await reserve(21, newAddress())).toMatchObject({
+      code: 'too_many_requests',
+      message: `All of these were reserved several times today and not paid for, so one buyer can reserve at most 20 just now. For more, please ring us on ${clinic.phone.display}.`,
+      fields: { quantity: 'At most 20 of these just now' },
+    })
+    await reserveNow(20, newAddress())
+    expect(codeOf(await reserve(11, newAddress()))).toBe('too_many_requests')
+    await reserveNow(10, newAddress())
+    expect(await shelf()).toEqual({ stock: 40, reserved: 30 })
+  })
+
+  it('lets one caller have half in all, however many purchases it begins', async () => {
+    product = await addProductWithStock(world, 40)
+    await lapse(40)
+    await lapse(40)
+    await reserveNow(12)
+    expect(await reserve(9)).toMatchObject({ fields: { quantity: 'At most 8 of these just now' } })
+    await reserveNow(8)
+    expect(await reserve(1)).toMatchObject({
+      code: 'too_many_requests',
+      message: `All of these were reserved several times today and not paid for, so one buyer can reserve no more just now. For more, please ring us on ${clinic.phone.display}.`,
+    })
+  })
+
+  it.each([
+    [3, 3],
+    [4, 3],
+    [7, 3],
+    [8, 4],
+  ])('of %d may be reserved by %d units', async (stock, most) => {
+    product = await addProductWithStock(world, stock)
+    await lapse(stock)
+    await lapse(stock)
+    const tooMany = stock > most ? 'too_many_requests' : 'sold_out'
+    expect(codeOf(await reserve(most + 1, newAddress()))).toBe(tooMany)
+    expect(codeOf(await reserve(most, newAddress()))).toBe('ok')
+  })
+
+  it('counts the units of several reservations together, and none of another product', async () => {
+    product = await addProductWithStock(world, 40)
+    for (let nth = 0; nth < 3; nth++) await lapse(10, 10)
+    await lapse(10, 9)
+    await reserveNow(21, newAddress())
+    product = await addProductWithStock(world, 40)
+    for (let nth = 0; nth < 4; nth++) await lapse(10, 10)
+    expect(codeOf(await reserve(21, newAddress()))).toBe('too_many_requests')
+    product = await addProductWithStock(world, 40)
+    await reserveNow(40, newAddress())
+  })
+
+  it('also by a reservation that is replaced from one address after the other', async () => {
+    product = await addProductWithStock(world, 40)
+    let former = await reserveNow(40, newAddress())
+    let minutes = 0
+    for (; minutes < 120; minutes += 10) {
+      world.clock.advance(10)
+      const next = await reserve(40, newAddress(), { replaces: former.clientSecret })
+      if ('code' in next) break
+      former = next
+    }
+    expect(minutes).toBe(20)
+  })
+
+  it('can be reserved whole again once a purchase of it is paid', async () => {
+    product = await addProductWithStock(world, 40)
+    await lapse(40)
+    await lapse(40)
+    const started = await reserveNow(1, newAddress())
+    expect(codeOf(await reserve(39, newAddress()))).toBe('too_many_requests')
+    await payStarted(world, started)
+    await claim(started)
+    await reserveNow(39, newAddress())
+  })
+
+  it('can be reserved whole again a day later', async () => {
+    product = await addProductWithStock(world, 40)
+    await lapse(40)
+    world.clock.advance(23 * 60)
+    await lapse(40)
+    expect(codeOf(await reserve(40, newAddress()))).toBe('too_many_requests')
+    world.clock.advance(60)
+    await reserveNow(40, newAddress())
+  })
+
+  it('cannot be emptied by callers who reserve while the second reservation lapses', async () => {
+    product = await addProductWithStock(world, 40)
+    await lapse(40)
+    await reserveNow(40, newAddress())
+    world.clock.advance(16)
+    const tries = Array.from({ length: 12 }, async () => codeOf(await reserve(40, newAddress())))
+    const [results] = await Promise.all([Promise.all(tries), runClock()])
+    expect(results).not.toContain('ok')
+  })
+
+  it('is shown under Needs attention until a purchase of it is paid', async () => {
+    product = await addProductWithStock(world, 40)
+    const shown = async () =>
+      (await listAttention(world.services)).items.filter((item) => item.id === product)
+    await lapse(40)
+    expect(await shown()).toEqual([])
+    await lapse(40)
+    const item = { kind: 'stock_unpaid', id: product, name: 'Acupressure mat', mostPerBuyer: 20 }
+    expect(await shown()).toEqual([item])
+    const started = await reserveNow(1, newAddress())
+    await payStarted(world, started)
+    await claim(started)
+    expect(await shown()).toEqual([])
   })
 })
 

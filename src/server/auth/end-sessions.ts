@@ -5,8 +5,7 @@ import { query } from '#server/db/db.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { END_SESSIONS_DAYS, readEndSessionsToken } from '#server/end-sessions-link.ts'
-
-const RATE_LIMIT = { kind: 'end_sessions', limit: 20, windowMinutes: 10 }
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 /**
  * Ends all sessions of the admin the link was emailed to and deletes their known devices, because one may be a
@@ -27,7 +26,7 @@ export async function endSessions(
       .where('id', '=', sql<string>`${adminId}`)
       .forUpdate(),
     rateLimits: sql<RateLimitResult>`
-      with rate_limit as (${countRequest({ ...RATE_LIMIT, key: addressKey }, now)}),
+      with rate_limit as (${countRequest({ ...RATE_LIMITS.endSessions, key: addressKey }, now)}),
       sessions as (
         delete from admin_session using rate_limit where rate_limit.admitted and admin_id = ${adminId}::uuid returning 1
       ),

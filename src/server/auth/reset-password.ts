@@ -11,11 +11,10 @@ import { query, type Statement } from '#server/db/db.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { resetToken } from '#server/reset-link.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-
-const RESET_LIMIT = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
 
 /**
  * Sets a new password by a link, which works once, ends all sessions and forgets all devices. Returns the secret that
@@ -62,7 +61,7 @@ interface LinkUse {
 /** Returns the email address of the admin a link belongs to. Throws if the link is used or expired. */
 async function findEmail(db: Services['db'], { tokenHash, addressKey, now }: LinkUse): Promise<string> {
   const [link] = await db.run(sql<RateLimitResult & { email: string | null }>`
-    with rate_limit as (${countRequest({ ...RESET_LIMIT, key: addressKey }, now)})
+    with rate_limit as (${countRequest({ ...RATE_LIMITS.resetPassword, key: addressKey }, now)})
     select admitted, retry_at, (
       select email from password_reset join admin_user on admin_user.id = admin_id
       where token_hash = ${tokenHash} and expires_at > ${now}
@@ -121,7 +120,6 @@ function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange)
     returning admin_user.id`
 }
 
-const REQUEST_LIMIT = { kind: 'reset', limit: 3, windowMinutes: 60 }
 /** Another link is sent once the last one is valid for less than this. */
 const USEFUL_MINUTES = 15
 
@@ -148,7 +146,7 @@ export async function requestReset(
     // Concurrent requests queue here, so that the later ones see the first one's link.
     locked: lockAdmin(email),
     rateLimits: sql<RateLimitResult>`
-      with rate_limit as (${countRequest({ ...REQUEST_LIMIT, key: addressKey }, now)}),
+      with rate_limit as (${countRequest({ ...RATE_LIMITS.requestReset, key: addressKey }, now)}),
       reset as (${insertReset({ tokenHash: hashSecret(resetToken(id)), mailed: true }, adminWithoutLink, now)}),
       activity_entry as (${recordActivity(
         { at: now, actor: 'visitor', action: 'reset_requested', after: { admin: sql`admin_id` } },

@@ -1,12 +1,12 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { query, type Statement } from '#server/db/db.ts'
 import { countRequest } from '#server/db/rate-limit.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 /** After this many consecutive failures from all addresses, only a known device or a reset link can sign in. */
 const LOCKED_AFTER = 100
 const DEVICE_FAILURES = 5
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
-const RATE_LIMIT = { kind: 'sign_in', limit: 20, windowMinutes: 10 }
 
 /** Identifies an attempt; all but `email` are hashes. */
 export interface SignInAttempt {
@@ -50,7 +50,7 @@ export function countAttempt(
       returning true
     ),
     device as (select count(*) > 0 as known from known_device),
-    rate_limit as (${countRequest({ ...RATE_LIMIT, key: address }, now)}),
+    rate_limit as (${countRequest({ ...RATE_LIMITS.signIn, key: address }, now)}),
     counted_by_address as (
       insert into sign_in_failure (account, address, failures, retry_at)
       select ${account}, ${address}, 1, ${now}::timestamptz from device, rate_limit where rate_limit.admitted or device.known

@@ -18,33 +18,51 @@ export interface RateLimitResult {
 /**
  * Returns the body of a CTE that counts one request in a sliding window and selects a `RateLimitResult`. It belongs in
  * the statement it protects: `with rate_limit as (${countRequest(…)}) insert … from rate_limit where admitted`.
- * Concurrent requests with one key queue on its row, so the limit is exact.
+ * Concurrent requests with one key queue on its row, so the limit is exact. Counts nothing and selects no row if `rows`,
+ * such as `from inserted`, has none; it must not have two.
  */
 export function countRequest(
   { kind, key, limit, windowMinutes }: RateLimit,
   now: Date,
+  rows: RawBuilder<unknown> = sql``,
 ): RawBuilder<RateLimitResult> {
   const window = sql`${windowMinutes} * interval '1 minute'`
   const recent = sql`array(select hit from unnest(throttle.hits) hit where hit > ${now}::timestamptz - ${window} order by hit)`
   return sql<RateLimitResult>`
     insert into throttle (kind, key, hits, admitted)
-    values (${kind}, ${key}, array[${now}::timestamptz], true)
+    select ${kind}, ${key}, array[${now}::timestamptz], true ${rows}
     on conflict (kind, key) do update set
       admitted = cardinality(${recent}) < ${limit},
       hits = case when cardinality(${recent}) < ${limit} then ${recent} || ${now}::timestamptz else ${recent} end
     returning admitted, hits[1] + ${window} as retry_at`
 }
 
-/** Returns the body of a CTE with one row while the window is full; `until` is its end. Counts nothing. */
-export const selectWindowFull = (
+/**
+ * Returns the body of a CTE that selects a `RateLimitResult` for a request that an earlier statement has counted. Like
+ * `countRequest` it locks the key's row, so that concurrent requests with one key queue.
+ */
+export const lockCounted = ({ kind, key }: RateLimit, now: Date): RawBuilder<RateLimitResult> =>
+  sql<RateLimitResult>`
+    select true as admitted, ${now}::timestamptz as retry_at from throttle where kind = ${kind} and key = ${key} for update`
+
+/**
+ * Returns the body of a CTE that selects, for the row of `rows`, the next time `at` at which the window has room, and
+ * takes it: nothing is refused, but what comes too fast is spread over the following windows.
+ */
+export function takeTurn(
   { kind, key, limit, windowMinutes }: RateLimit,
   now: Date,
-): RawBuilder<unknown> => {
-  const window = sql`${windowMinutes} * interval '1 minute'`
-  return sql`
-    select hit + ${window} as until from throttle, unnest(hits) hit
-    where kind = ${kind} and key = ${key} and hit > ${now}::timestamptz - ${window}
-    order by hit desc offset ${limit - 1} limit 1`
+  rows: RawBuilder<unknown>,
+): RawBuilder<{ at: Date }> {
+  const size = sql`cardinality(throttle.hits)`
+  // Null, which `greatest` ignores, as long as there were fewer.
+  const whenFree = sql`throttle.hits[${size} - ${limit}::int + 1] + ${windowMinutes} * interval '1 minute'`
+  return sql<{ at: Date }>`
+    insert into throttle (kind, key, hits, admitted)
+    select ${kind}, ${key}, array[${now}::timestamptz], true ${rows}
+    on conflict (kind, key) do update set
+      hits = (throttle.hits || greatest(${now}::timestamptz, ${whenFree}))[greatest(1, ${size} - ${limit}::int + 2):]
+    returning hits[cardinality(hits)] as at`
 }
 
 /** Throws `too_many_requests` with the time to wait, unless the request was admitted. */

@@ -1,30 +1,25 @@
 import { createHmac } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { londonDay } from '#contract/send-date.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
-import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { countRequest, requireWithinLimit, takeTurn, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail, type EmailData } from '#server/email/outbox.ts'
 import { serviceTitle } from '#server/enquiries/requested-service.ts'
 import { env } from '#server/env.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-/** Per address of a visitor. */
-const RATE_LIMIT = { kind: 'enquiry', limit: 5, windowMinutes: 10 }
-
-/**
- * Per recipient, so that nobody can flood somebody else's mailbox from many addresses. What is sent beyond it is still
- * stored and emailed to the clinic.
- */
-const CONFIRMATION_LIMIT = { kind: 'confirmation', limit: 3, windowMinutes: 60 }
-
-const recipientKey = (email: string) =>
-  createHmac('sha256', env('ADDRESS_KEY')).update(`recipient ${email}`).digest('base64url')
+/** Returns the key of a mailbox: most providers ignore capitals, and what follows a plus. */
+function recipientKey(email: string): string {
+  const mailbox = email.toLowerCase().replace(/\+[^@]*@/, '@')
+  return createHmac('sha256', env('ADDRESS_KEY')).update(`recipient ${mailbox}`).digest('base64url')
+}
 
 /** Stores a message and enqueues two emails: the message to the clinic, a confirmation to its sender. */
 export async function receiveMessage(
@@ -80,10 +75,11 @@ export async function receiveInquiry(
   addressKey: string,
 ): Promise<void> {
   const { firstName, lastName, email, phone, message, quantity, productId } = body
-  const [product] = await services.db.run(
-    query.selectFrom('product').select('name').where('id', '=', productId).where('archivedAt', 'is', null),
-  )
-  if (!product) throw new DomainError('not_found', 'This product is no longer in the shop.')
+  const product = query
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', productId)
+    .where('archivedAt', 'is', null)
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
     table: sql`product_inquiry (id, request_id, created_at, first_name, last_name, email, phone, message, quantity, product_id)`,
@@ -96,9 +92,10 @@ export async function receiveInquiry(
       phone,
       message,
       quantity,
-      product: product.name,
+      product: sql`(${product})`,
     }),
     confirmation: 'product-inquiry-confirmation',
+    about: product,
   })
 }
 
@@ -111,6 +108,8 @@ interface NewEnquiry {
   /** Enqueues the email to the clinic. */
   notice: ReturnType<typeof enqueueNotice>
   confirmation: 'contact-confirmation' | 'appointment-confirmation' | 'product-inquiry-confirmation'
+  /** Selects what the enquiry is about; without a row it is refused. */
+  about?: Expression<unknown>
 }
 
 const enqueueNotice =
@@ -131,7 +130,10 @@ const enqueueNotice =
       sql`from inserted`,
     )
 
-/** Counts the request, inserts the enquiry once per `requestId`, and enqueues its emails, in one statement. */
+/**
+ * Counts the request, inserts the enquiry once per `requestId`, and enqueues its emails, in one statement. Throws
+ * `not_found` if what it is about is not there.
+ */
 async function receiveEnquiry(
   { db, clock, random }: Deps,
   addressKey: string,
@@ -139,17 +141,21 @@ async function receiveEnquiry(
 ): Promise<void> {
   const now = clock.now()
   const id = random.uuid()
-  const [rateLimit] = await db.run(sql<RateLimitResult>`
-    with rate_limit as (${countRequest({ ...RATE_LIMIT, key: addressKey }, now)}),
+  const { about = sql`select` } = enquiry
+  const recipient = { ...RATE_LIMITS.confirmation, key: recipientKey(enquiry.email) }
+  const everybody = { ...RATE_LIMITS.confirmations, key: 'all' }
+  const [result] = await db.run(sql<RateLimitResult & { isThere: boolean }>`
+    with rate_limit as (${countRequest({ ...RATE_LIMITS.enquiry, key: addressKey }, now)}),
     inserted as (
       insert into ${enquiry.table}
       select ${id}::uuid, ${enquiry.requestId ?? null}::uuid, ${now}::timestamptz, ${enquiry.values}
-      from rate_limit where admitted
+      from rate_limit where admitted and exists (${about})
       on conflict (request_id) do nothing
       returning id
     ),
     notice as (${enquiry.notice(id, now)}),
-    recipient_limit as (${countRequest({ ...CONFIRMATION_LIMIT, key: recipientKey(enquiry.email) }, now)}),
+    recipient_limit as (${countRequest(recipient, now, sql`from inserted`)}),
+    turn as (${takeTurn(everybody, now, sql`from recipient_limit where admitted`)}),
     confirmation as (${enqueueEmail(
       {
         key: `${enquiry.confirmation}:${id}`,
@@ -157,9 +163,11 @@ async function receiveEnquiry(
         recipient: enquiry.email,
         data: {},
         at: now,
+        dueAt: sql`turn.at`,
       },
-      sql`from inserted, recipient_limit where recipient_limit.admitted`,
+      sql`from turn`,
     )})
-    select admitted, retry_at from rate_limit`)
-  requireWithinLimit(rateLimit, now)
+    select admitted, retry_at, exists (${about}) as is_there from rate_limit`)
+  requireWithinLimit(result, now)
+  if (!result?.isThere) throw new DomainError('not_found', 'This product is no longer in the shop.')
 }

@@ -3,8 +3,6 @@ import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { closeUnpaid } from '#server/payments/close-unpaid.ts'
 import { callStripe, intentIdOf } from '#server/payments/intent.ts'
-import { selectOurs } from '#server/payments/our-intents.ts'
-import type { PaymentAttempt } from '#server/payments/payment-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -25,31 +23,21 @@ export async function cancelIntent({ db, stripe, clock }: Deps, intentId: string
 
 /**
  * Cancels the payment that a new attempt of the same buyer replaces, and returns the id of its intent. Throws
- * `already_paid` if it is paid or being paid.
+ * `already_paid` if it is paid or being paid. The caller has looked the intent up in `payment`.
  */
-export async function cancelPayment(
-  services: Deps,
-  clientSecret: string,
-  purpose: PaymentAttempt['purpose'],
-): Promise<string | undefined> {
-  const intent = await findIntent(services, clientSecret, purpose)
+export async function cancelPayment(services: Deps, clientSecret: string): Promise<string | undefined> {
+  const intent = await findIntent(services, clientSecret)
   if (!intent || intent.status === 'canceled') return intent?.id
   if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaidError()
   if (!(await cancelIntent(services, intent.id))) throw alreadyPaidError()
   return intent.id
 }
 
-/** Returns the intent with this client secret, if it is ours and has this purpose. */
-async function findIntent(
-  { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
-  clientSecret: string,
-  purpose: string,
-) {
+/** Returns the intent with this client secret. */
+async function findIntent({ stripe }: Pick<Deps, 'stripe'>, clientSecret: string) {
   try {
     const intent = await callStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
-    if (intent.client_secret !== clientSecret || intent.metadata['purpose'] !== purpose) return undefined
-    const [ours] = await db.run(selectOurs(intent))
-    return ours && intent
+    return intent.client_secret === clientSecret ? intent : undefined
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined
     throw error

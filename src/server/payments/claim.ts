@@ -1,24 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import type { createOrderEndpoint, OrderClaim } from '#contract/orders.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
+import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
+import { paymentOf } from '#server/payments/our-intents.ts'
 import { settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
 import { withoutUnused } from '#server/payments/start-payment.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { BoughtVoucherRow } from '#server/vouchers/issue-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
-
-/**
- * Lets 200 buyers behind one address claim three times each. The limit need not stop guessing: a claim needs the secret
- * or the whole form.
- */
-const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 
 const STILL_PROCESSING = {
   processing: true,
@@ -32,10 +30,29 @@ async function settleClaim(
   addressKey: string,
 ): Promise<Settlement> {
   const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
-  const settlement = await settlePayment(services, intentId, { ...CLAIM_RATE_LIMIT, key: addressKey })
+  await countClaim(services, intentId, addressKey)
+  const settlement = await settlePayment(services, intentId)
   const secret = settlement.intent.client_secret ?? ''
   if ('clientSecret' in claim && !isSameText(claim.clientSecret, secret)) throw unknownPaymentError()
   return settlement
+}
+
+/**
+ * Counts a claim before Stripe is asked. One whose intent has no payment here counts apart, so that a stranger who
+ * guesses does not use up the claims of buyers behind the same address, and gets the response of a wrong secret.
+ */
+async function countClaim({ db, clock }: Deps, intentId: string, addressKey: string): Promise<void> {
+  const now = clock.now()
+  const { claim, unknownClaim, unknownClaims } = RATE_LIMITS
+  const [counted] = await db.run(sql<RateLimitResult & { isKnown: boolean }>`
+    with intent as (select exists (${paymentOf(intentId)}) as is_known),
+    known as (${countRequest({ ...claim, key: addressKey }, now, sql`from intent where is_known`)}),
+    unknown_of_address as (${countRequest({ ...unknownClaim, key: addressKey }, now, sql`from intent where not is_known`)}),
+    unknown as (${countRequest({ ...unknownClaims, key: 'all' }, now, sql`from unknown_of_address where admitted`)})
+    select admitted, retry_at, true as is_known from known
+    union all select admitted, retry_at, false from unknown`)
+  if (counted?.isKnown) requireWithinLimit(counted, now)
+  else if (!counted?.admitted) throw unknownPaymentError()
 }
 
 function isSameText(a: string, b: string): boolean {

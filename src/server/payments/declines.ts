@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Stripe } from 'stripe'
 import { callStripe } from '#server/payments/intent.ts'
 import { lockPaymentOf, mayBeOurs, paymentOf } from '#server/payments/our-intents.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 // Protection against card testing: fraudsters try stolen card numbers with small payments. These limits work without
 // Stripe Radar, which detects more (docs/stripe.md).
@@ -9,11 +10,26 @@ import { lockPaymentOf, mayBeOurs, paymentOf } from '#server/payments/our-intent
 /** Declined attempts per payment: more than honest buyers need. */
 const DECLINES_MAX = 5
 
+/** Longest wait: of 30 more declines within the hour. */
+const WAIT_MINUTES_MAX = 60
+
 /**
- * A caller with this many declines (five closed payments) cannot start another payment for an hour. It is not lower,
- * because hundreds of buyers may share the address of a mobile network, and one in ten payments is declined.
+ * Returns the body of a CTE with one row while a caller must wait before the next payment: from 25 declines within an
+ * hour (five closed payments), 1, 2, 4 … 60 minutes after the last one, twice as long for each five more. So a stranger
+ * behind a shared address does not close the shop to everybody there for an hour. The limit is not lower, because
+ * hundreds of buyers may share the address of a mobile network, and one in ten payments is declined.
  */
-export const DECLINE_RATE_LIMIT = { kind: 'decline', limit: 25, windowMinutes: 60 }
+export function selectDeclineWait(caller: string, now: Date): RawBuilder<{ until: Date }> {
+  const { kind, limit, windowMinutes } = RATE_LIMITS.declines
+  const minutes = sql`least(${WAIT_MINUTES_MAX}, power(2, least((count(*) - ${limit}) / ${DECLINES_MAX}, 6)))`
+  return sql<{ until: Date }>`
+    select until from (
+      select max(hit) + ${minutes} * interval '1 minute' as until from throttle, unnest(hits) hit
+      where kind = ${kind} and key = ${caller} and hit > ${now}::timestamptz - ${windowMinutes} * interval '1 minute'
+      having count(*) >= ${limit}
+    ) waiting
+    where until > ${now}`
+}
 
 /**
  * Returns how many attempts to pay an intent were declined. Counts Stripe's list of charges, because events may be
@@ -42,11 +58,11 @@ export const recordDeclines = (intentId: string, declines: number, now: Date) =>
     ),
     counted as (
       insert into throttle (kind, key, hits, admitted)
-      select ${DECLINE_RATE_LIMIT.kind}, caller, array_fill(${now}::timestamptz, array[${declines}::int - declines]), true
+      select ${RATE_LIMITS.declines.kind}, caller, array_fill(${now}::timestamptz, array[${declines}::int - declines]), true
       from before where caller is not null
       on conflict (kind, key) do update set hits = array(
         select hit from unnest(throttle.hits || excluded.hits) hit
-        where hit > ${now}::timestamptz - ${DECLINE_RATE_LIMIT.windowMinutes} * interval '1 minute' order by hit
+        where hit > ${now}::timestamptz - ${RATE_LIMITS.declines.windowMinutes} * interval '1 minute' order by hit
       )
     )
     update payment set declines = ${declines} from before where payment.id = before.id`,

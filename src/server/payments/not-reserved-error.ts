@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic.ts'
 import type { Pence } from '#contract/money.ts'
 import { onlyLeftMessage } from '#contract/orders.ts'
 import { DomainError } from '#server/domain-error.ts'
@@ -29,6 +30,8 @@ export function notReservedError(
       'The price of this product has changed. Please look at it again.',
     )
   }
+  if (result.share !== null && result.share < Math.min(quantity, result.allowance ?? quantity))
+    return sharedError(result.share)
   const minutes = minutesToPay('order')
   const retryAfterSeconds = minutes * 60
   const left = Math.max(0, result.allowance ?? 0)
@@ -44,6 +47,19 @@ export function notReservedError(
     {
       retryAfterSeconds,
       fields: { quantity: `At most ${left} of these today` },
+    },
+  )
+}
+
+/** Explains that buyers share a product whose whole stock was reserved and not paid for. */
+function sharedError(share: number): DomainError {
+  const left = Math.max(0, share)
+  return new DomainError(
+    'too_many_requests',
+    `All of these were reserved several times today and not paid for, so one buyer can reserve ${left === 0 ? 'no more' : `at most ${left}`} just now. For more, please ring us on ${clinic.phone.display}.`,
+    {
+      retryAfterSeconds: minutesToPay('order') * 60,
+      ...(left > 0 && { fields: { quantity: `At most ${left} of these just now` } }),
     },
   )
 }

@@ -2,16 +2,12 @@ import { sql, type ExpressionBuilder, type NotNull, type Selectable } from 'kyse
 import type { Stripe } from 'stripe'
 import type { DB, Payment } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
-import {
-  countRequest,
-  selectWindowFull,
-  type RateLimit,
-  type RateLimitResult,
-} from '#server/db/rate-limit.ts'
+import { countRequest, lockCounted, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { statesBefore, type Transitions } from '#server/db/transitions.ts'
 import { releaseStock } from '#server/orders/reserve-stock.ts'
-import { DECLINE_RATE_LIMIT } from '#server/payments/declines.ts'
-import { isOurSite, siteOf, type Purpose } from '#server/payments/our-intents.ts'
+import { selectDeclineWait } from '#server/payments/declines.ts'
+import { isOurSite, paymentOf, siteOf, type Purpose } from '#server/payments/our-intents.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { PaidIntent } from '#server/vouchers/issue-voucher.ts'
 
 export interface PaymentAttempt {
@@ -32,15 +28,36 @@ export interface StartLimitResult extends RateLimitResult {
   declinedUntil: Date | null
 }
 
+/** CTEs `throttled` and `declined`: whether a caller may start a payment. */
+function startLimits(caller: string, now: Date, { isCounted }: { isCounted: boolean }) {
+  const rateLimit = { ...RATE_LIMITS.start, key: caller }
+  return sql`
+    throttled as (${isCounted ? lockCounted(rateLimit, now) : countRequest(rateLimit, now)}),
+    declined as (${selectDeclineWait(caller, now)})`
+}
+
+const START_LIMIT_RESULT = sql`admitted, retry_at, (select until from declined) as declined_until`
+
+/** Counts a request that replaces a payment. `isKnown`: the intent is linked to a payment of this purpose. */
+export const countReplacement = (
+  { intentId, purpose }: { intentId: string; purpose: Purpose },
+  caller: string,
+  now: Date,
+): Statement<StartLimitResult & { isKnown: boolean }> => sql<StartLimitResult & { isKnown: boolean }>`
+  with ${startLimits(caller, now, { isCounted: false })}
+  select ${START_LIMIT_RESULT}, exists (${paymentOf(intentId).where('purpose', '=', purpose)}) as is_known from throttled`
+
 /**
- * Counts the request against both rate limits. If it is within them, inserts the attempt, unless its request id
- * exists.
+ * Counts the request, unless `countReplacement` has. If it is within both limits, inserts the attempt, unless its
+ * request id exists.
  */
-export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): Statement<StartLimitResult> {
+export function insertPayment(
+  attempt: PaymentAttempt,
+  counting: { isCounted: boolean },
+): Statement<StartLimitResult> {
   const { caller, createdAt } = attempt
   return sql<StartLimitResult>`
-    with throttled as (${countRequest(rateLimit, createdAt)}),
-    declined as (${selectWindowFull({ ...DECLINE_RATE_LIMIT, key: caller }, createdAt)}),
+    with ${startLimits(caller, createdAt, counting)},
     inserted as (
       insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
@@ -48,7 +65,7 @@ export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): St
       from throttled where admitted and not exists (select from declined)
       on conflict (purpose, request_id) do nothing
     )
-    select admitted, retry_at, (select until from declined) as declined_until from throttled`
+    select ${START_LIMIT_RESULT} from throttled`
 }
 
 /** Deletes an attempt whose stock could not be reserved, in the batch that inserted it. */

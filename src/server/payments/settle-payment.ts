@@ -1,13 +1,5 @@
-import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
-import {
-  countRequest,
-  requireWithinLimit,
-  type RateLimit,
-  type RateLimitResult,
-} from '#server/db/rate-limit.ts'
 import { placeOrder, selectPlacedOrder, type PlacedOrderRow } from '#server/orders/place-order.ts'
 import { cancelIntent } from '#server/payments/cancel-payment.ts'
 import { closeUnpaid } from '#server/payments/close-unpaid.ts'
@@ -55,46 +47,42 @@ export type Settlement =
 
 /**
  * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also
- * under concurrent calls: browser, webhook and scheduled job all use it. `rateLimit` is counted in the same batch.
+ * under concurrent calls: browser, webhook and scheduled job all use it.
  */
-export async function settlePayment(
-  services: Deps,
-  intentId: string,
-  rateLimit?: RateLimit,
-): Promise<Settlement> {
+export async function settlePayment(services: Deps, intentId: string): Promise<Settlement> {
   const { db, stripe, clock } = services
   const intent = await callStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
   )
   const now = clock.now()
-  const limited: RateLimitBatch = rateLimit ? { rateLimit: selectRateLimit(rateLimit, now) } : {}
   switch (intent.status) {
     case 'succeeded':
-      return await fulfil(services, intent, limited)
+      return await fulfil(services, intent)
     case 'processing':
-      requireAdmitted(await db.batch({ ...limited, updated: updateState(intent.id, 'processing', now) }), now)
+      await db.run(updateState(intent.id, 'processing', now))
       return { outcome: 'processing', intent }
     case 'canceled': {
-      const closed = await db.batch({ ...limited, ...closeUnpaid(intent.id, now) })
-      requireAdmitted(closed, now)
+      const closed = await db.batch(closeUnpaid(intent.id, now))
       return { outcome: 'cancelled', isDeclined: closed.declined.length > 0, intent }
     }
-    case 'requires_payment_method': {
+    case 'requires_payment_method':
+    // The next card is being confirmed, which must not hide the declines of those before it.
+    case 'requires_confirmation':
+    case 'requires_action': {
       const declines = await countDeclines(stripe, intent)
+      const isIdle = intent.status === 'requires_payment_method'
+      if (!isIdle && declines === 0) return { outcome: 'unpaid', intent }
       const results = await db.batch({
-        ...limited,
         ...(declines > 0 && recordDeclines(intent.id, declines, now)),
-        processing: selectProcessing(intent.id),
+        ...(isIdle && { processing: selectProcessing(intent.id) }),
         declined: selectDeclined(intent.id),
       })
-      requireAdmitted(results, now)
       const isDeclined = results.declined.length > 0
-      if (!isDeclined && results.processing.length === 0) return { outcome: 'unpaid', intent }
+      if (!isDeclined && !results.processing?.length) return { outcome: 'unpaid', intent }
       return await cancelFailed(services, intent, isDeclined)
     }
     default:
-      if (rateLimit) requireAdmitted(await db.batch(limited), now)
       return { outcome: 'unpaid', intent }
   }
 }
@@ -115,43 +103,24 @@ async function cancelFailed(
   return await settlePayment(services, intent.id)
 }
 
-type RateLimitBatch = { rateLimit?: Statement<RateLimitResult> }
-
-const selectRateLimit = (rateLimit: RateLimit, now: Date) =>
-  sql<RateLimitResult>`with throttled as (${countRequest(rateLimit, now)}) select * from throttled`
-
-function requireAdmitted(results: { rateLimit?: RateLimitResult[] }, now: Date): void {
-  if (results.rateLimit) requireWithinLimit(results.rateLimit[0], now)
-}
-
 const CODE_CONSTRAINT = 'gift_voucher_code'
 
-async function fulfil(
-  services: Deps,
-  intent: Stripe.PaymentIntent,
-  limited: RateLimitBatch,
-): Promise<Settlement> {
+async function fulfil(services: Deps, intent: Stripe.PaymentIntent): Promise<Settlement> {
   try {
-    return await tryFulfil(services, intent, limited)
+    return await tryFulfil(services, intent)
   } catch (error) {
     // Code collision (p ≈ 1e-22): retry once with a new code.
     if ((error as { constraint?: string }).constraint !== CODE_CONSTRAINT) throw error
-    return await tryFulfil(services, intent, limited)
+    return await tryFulfil(services, intent)
   }
 }
 
-async function tryFulfil(
-  services: Deps,
-  intent: Stripe.PaymentIntent,
-  limited: RateLimitBatch,
-): Promise<Settlement> {
+async function tryFulfil(services: Deps, intent: Stripe.PaymentIntent): Promise<Settlement> {
   const named = paymentNamedBy(intent)
   const results: FulfilmentResult = named
-    ? await fulfilPayment(services, intent, named, limited)
-    : { settlement: undefined, ...(await services.db.batch({ ...limited, ours: selectOurs(intent) })) }
-  const settlement = results.settlement ?? (await settleLinked(services, intent, named, results.ours[0]))
-  requireAdmitted(results, services.clock.now())
-  return settlement
+    ? await fulfilPayment(services, intent, named)
+    : { settlement: undefined, ours: await services.db.run(selectOurs(intent)) }
+  return results.settlement ?? (await settleLinked(services, intent, named, results.ours[0]))
 }
 
 /**
@@ -171,7 +140,7 @@ async function settleLinked(
     purpose !== 'unknown' &&
     (paymentId !== named?.id || purpose !== named.purpose)
   ) {
-    const { settlement } = await fulfilPayment(services, intent, { id: paymentId, purpose }, {})
+    const { settlement } = await fulfilPayment(services, intent, { id: paymentId, purpose })
     if (settlement) return settlement
   }
   return { outcome: await refundUnmatchedPayment(services, intent, paymentId ?? named?.id), intent }
@@ -181,20 +150,18 @@ interface FulfilmentResult {
   /** Undefined if the intent does not pay that payment. */
   settlement: Settlement | undefined
   ours: OurIntent[]
-  rateLimit?: RateLimitResult[]
 }
 
 async function fulfilPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
-  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
   const refunds = await listEarlyRefunds(services, intent, paid)
   return purpose === 'order'
-    ? await fulfilOrder(services, intent, paid, refunds, limited)
-    : await fulfilVoucher(services, intent, paid, refunds, limited)
+    ? await fulfilOrder(services, intent, paid, refunds)
+    : await fulfilVoucher(services, intent, paid, refunds)
 }
 
 /**
@@ -206,7 +173,6 @@ async function fulfilVoucher(
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   early: EarlyRefunds,
-  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const voucher = { id: random.uuid(), code: generateVoucherCode(random) }
   const now = clock.now()
@@ -219,8 +185,6 @@ async function fulfilVoucher(
     ...recordEarlyRefunds(early, paid, now),
     bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
-    // Last, because its row lock makes other buyers behind the same address wait.
-    ...limited,
   })
   const [bought] = results.bought
   return { ...results, settlement: bought && { outcome: 'fulfilled', intent, voucher: bought } }
@@ -231,7 +195,6 @@ async function fulfilOrder(
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   early: EarlyRefunds,
-  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const now = clock.now()
   const results = await db.batch({
@@ -243,7 +206,6 @@ async function fulfilOrder(
     ...recordEarlyRefunds(early, paid, now),
     placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
-    ...limited,
   })
   const [placed] = results.placed
   return { ...results, settlement: placed && { outcome: 'ordered', intent, order: placed } }

@@ -14,11 +14,18 @@ import { env } from '#server/env.ts'
 import { reserveStock, selectReservationResult, type StockRequest } from '#server/orders/reserve-stock.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from '#server/payments/cancel-payment.ts'
 import { isAuthenticating, minutesToPay } from '#server/payments/deadline.ts'
-import { callStripe, idempotencyKeyOf, isRefusal, isReplayedFailure } from '#server/payments/intent.ts'
+import {
+  callStripe,
+  idempotencyKeyOf,
+  intentIdOf,
+  isRefusal,
+  isReplayedFailure,
+} from '#server/payments/intent.ts'
 import { notReservedError } from '#server/payments/not-reserved-error.ts'
 import { lockPaymentOf } from '#server/payments/our-intents.ts'
 import {
   closeRefused,
+  countReplacement,
   deleteUnreserved,
   insertPayment,
   linkIntent,
@@ -31,12 +38,6 @@ import {
 } from '#server/payments/payment-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
-
-/**
- * Only protects Stripe and the database from floods: the customers of a mobile network share one address. Abuse is
- * limited by declines (`DECLINE_RATE_LIMIT`) and by lapsed reservations.
- */
-const START_RATE_LIMIT = { kind: 'intent', limit: 300, windowMinutes: 10 }
 
 interface Purchase {
   purpose: PaymentAttempt['purpose']
@@ -63,11 +64,29 @@ interface Purchase {
  */
 async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
-  const replaced = purchase.replaces && (await cancelPayment(services, purchase.replaces, purchase.purpose))
+  const replaced =
+    purchase.replaces && (await cancelReplaced(services, purchase, purchase.replaces, addressKey))
   const started = await recordAttempt(services, purchase, addressKey, replaced)
   const intent = await findOrCreateIntent(services, purchase, started)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
+}
+
+/**
+ * Counts the request, then cancels the payment that it replaces and returns the id of its intent. Stripe is asked only
+ * about an intent of ours.
+ */
+async function cancelReplaced(
+  services: Deps,
+  { purpose }: Purchase,
+  clientSecret: string,
+  addressKey: string,
+): Promise<string | undefined> {
+  const now = services.clock.now()
+  const replaced = { intentId: intentIdOf(clientSecret), purpose }
+  const [counted] = await services.db.run(countReplacement(replaced, addressKey, now))
+  requireStartAllowed(counted, now)
+  return counted?.isKnown ? await cancelPayment(services, clientSecret) : undefined
 }
 
 /** Returns the intent that is linked to the payment; creates and links one if there is none. */
@@ -198,19 +217,18 @@ async function recordAttempt(
     callerHash: addressKey,
   }
   const results = await db.batch({
-    rateLimit: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
+    rateLimit: insertPayment(attempt, { isCounted: purchase.replaces !== undefined }),
     // Locked before the product, as in every batch. It is marked after that, since the stock may not suffice.
     ...(replacedIntentId && { lock: lockPaymentOf(replacedIntentId) }),
     ...(stock && {
-      reserved: reserveStock(stock, now),
+      ...reserveStock(stock, now),
       deleted: deleteUnreserved(attempt.id),
       reservation: selectReservationResult(stock, now),
     }),
     ...(replacedIntentId && { replaced: markReplaced(replacedIntentId, attempt) }),
     started: selectStarted(attempt),
   })
-  requireWithinLimit(results.rateLimit[0], now)
-  requireFewDeclines(results.rateLimit[0], now)
+  requireStartAllowed(results.rateLimit[0], now)
   const [started] = results.started
   if (!started)
     throw notReservedError(results.reservation?.[0], {
@@ -243,12 +261,16 @@ function toAttempt(
   }
 }
 
-function requireFewDeclines(result: StartLimitResult | undefined, now: Date): void {
+/** Throws `too_many_requests` if the caller has started too many payments, or too many of its cards were declined. */
+function requireStartAllowed(result: StartLimitResult | undefined, now: Date): void {
+  requireWithinLimit(result, now)
   if (!result?.declinedUntil) return
+  const retryAfterSeconds = secondsUntil(result.declinedUntil, now)
+  const minutes = Math.ceil(retryAfterSeconds / 60)
   throw new DomainError(
     'too_many_requests',
-    'Many card payments from your connection were declined in the last hour. Please try again later, or ring us.',
-    { retryAfterSeconds: secondsUntil(result.declinedUntil, now) },
+    `Many card payments from your connection were declined. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ring us on ${clinic.phone.display}.`,
+    { retryAfterSeconds },
   )
 }
 

@@ -15,12 +15,10 @@ import {
   readPurchase,
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { dueAt } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
-
-/** Per voucher, for address and day together. */
-const CHANGE_RATE_LIMIT = { kind: 'gift_change', limit: 5, windowMinutes: 60 }
 
 /** Corrects the recipient's address while the gift email is unsent. A repeat changes nothing. */
 export async function changeRecipient(
@@ -99,7 +97,7 @@ async function changeGift(
       select gift.id from outbox gift
       where gift.key in (select 'voucher:' || id || ':voucher-gift' from gift_voucher where payment_id = ${paymentId}) for update`,
     changed: sql<RateLimitResult & { isChanged: boolean }>`
-      with throttled as (${countRequest({ ...CHANGE_RATE_LIMIT, key: paymentId }, now)}),
+      with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: paymentId }, now)}),
       changeable as (
         select voucher.id, gift.id as email_id, ${dueAt(sendOn, now)} as due_at
         from gift_voucher voucher join outbox gift on gift.key = 'voucher:' || voucher.id || ':voucher-gift', throttled

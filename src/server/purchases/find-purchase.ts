@@ -7,14 +7,13 @@ import { refundedPence } from '#server/db/left-pence.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-const PURCHASE_RATE_LIMIT = { kind: 'purchase', limit: 30, windowMinutes: 10 }
-
 export const purchaseRateLimit = (addressKey: string): RateLimit => ({
-  ...PURCHASE_RATE_LIMIT,
+  ...RATE_LIMITS.findPurchase,
   key: addressKey,
 })
 

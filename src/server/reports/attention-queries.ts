@@ -5,6 +5,7 @@ import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
+import { isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20
@@ -166,6 +167,17 @@ export const selectLowStock = () =>
       product(product('stock', '-', product.ref('reserved')), '<=', product.ref('lowStock')),
     )
     .orderBy((product) => product('stock', '-', product.ref('reserved')))
+    .orderBy('name')
+    .limit(LIMIT_PER_KIND)
+
+/** Selects products that buyers share, because their whole stock was reserved twice and not paid for. */
+export const selectUnpaidStock = (now: Date) =>
+  query
+    .selectFrom('product')
+    .select(['id', 'name', shareOf(sql`stock - reserved`).as('mostPerBuyer')])
+    .where('archivedAt', 'is', null)
+    .where('inStock', '=', true)
+    .where(isUnpaidTwice(now))
     .orderBy('name')
     .limit(LIMIT_PER_KIND)
 

@@ -20,6 +20,7 @@ import {
   selectShortfalls,
   selectUnanswered,
   selectUnknown,
+  selectUnpaidStock,
   type PaymentRow,
 } from '#server/reports/attention-queries.ts'
 
@@ -39,6 +40,7 @@ export async function listAttention({
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
     emails: selectFailedEmails(),
+    unpaidStock: selectUnpaidStock(now),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
     orders: countOrdersToPrepare(),
@@ -100,6 +102,7 @@ export async function listAttention({
         at: at.toISOString(),
         what: titleOf(template),
       })),
+      ...rows.unpaidStock.map((row): Attention => ({ kind: 'stock_unpaid', ...row })),
       ...rows.stock.map((row): Attention => ({ kind: 'stock', ...row })),
       ...rows.expiring.map(({ balancePence, ...row }): Attention => ({
         kind: 'voucher_expiring',

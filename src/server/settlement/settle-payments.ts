@@ -91,7 +91,7 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
   if (status === 'succeeded' || status === 'processing') return 'paid'
   if (status === 'canceled') return 'cancelled'
   if (isLate(intent, now)) return 'late'
-  return status === 'requires_payment_method' && charge ? 'declined' : undefined
+  return charge ? 'declined' : undefined
 }
 
 const closeAbandoned = ({ db, clock }: Deps) =>

@@ -5,12 +5,11 @@ import type { Services } from '#server/clients/services.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
-
-const RESEND_RATE_LIMIT = { kind: 'resend', limit: 5, windowMinutes: 60 }
 
 /**
  * Emails an active voucher to its recipient again, to the corrected address if there is one. An email that is still
@@ -26,7 +25,7 @@ export async function resendVoucher(
   const results = await db.batch({
     lock: lockVoucher(voucherId),
     sent: sql<RateLimitResult>`
-      with throttled as (${countRequest({ ...RESEND_RATE_LIMIT, key: voucherId }, now)}),
+      with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: voucherId }, now)}),
       voucher as (
         update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email), send_on = null,
           deliver_to = case when ${recipientEmail ?? null}::text is null then deliver_to else 'recipient' end

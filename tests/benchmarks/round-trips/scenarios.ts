@@ -24,6 +24,8 @@ export interface Scenario {
 }
 
 const ONCE = { database: 1, stripe: 1 }
+/** The browser's claim is counted before Stripe is asked. */
+const COUNTED_FIRST = { database: 2, stripe: 1 }
 const settleNow = (world: BuiltSite) => () => world.functions.runScheduled('settle-payments', { full: false })
 const claim = (world: BuiltSite, clientSecret: string) => () =>
   post(world, '/api/gift-vouchers', { clientSecret })
@@ -57,12 +59,12 @@ export const SCENARIOS: Scenario[] = [
   },
   {
     name: 'gift-vouchers, the first to settle',
-    limits: ONCE,
+    limits: COUNTED_FIRST,
     prepare: async (world) => claim(world, await paidSecret(world)),
   },
   {
     name: 'gift-vouchers, settled before',
-    limits: ONCE,
+    limits: COUNTED_FIRST,
     prepare: async (world) => {
       const clientSecret = await paidSecret(world)
       await claim(world, clientSecret)()

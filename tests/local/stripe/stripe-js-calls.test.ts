@@ -51,6 +51,17 @@ describe('a publishable key', () => {
     expect(body.error?.code).toBe(code)
   })
 
+  it('gets a second confirmation refused while one is under way, and another card is tried after it', async () => {
+    const intent = await createTestIntent(stripe)
+    await standIn.control.fault({ match: `POST /v1/payment_intents/${intent.id}/confirm`, delayMs: 100 })
+    const tries = Array.from({ length: 15 }, () => confirm(intent, card('4000000000000002')))
+    const answers = await Promise.all(tries)
+    const codes = answers.map(({ response, body }) => `${response.status} ${body.error?.code}`)
+    expect(codes.filter((code) => code === '402 card_declined')).toHaveLength(1)
+    expect(codes.filter((code) => code === '429 lock_timeout')).toHaveLength(14)
+    expect((await confirm(intent, card('4242424242424242'))).body.status).toBe('succeeded')
+  })
+
   it('has no access with another client secret', async () => {
     const { response, body } = await confirm(await createTestIntent(stripe), {
       ...card('4242424242424242'),

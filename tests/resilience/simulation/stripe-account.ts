@@ -64,7 +64,8 @@ export function openStripe({
   }
   const faults = createStripeFaults()
   const idempotency = idempotencyKeys(state, () => timeline.now)
-  const parts = { account, idempotency, faults, save: () => Promise.resolve(), during }
+  const locked = new Set<string>()
+  const parts = { account, idempotency, faults, locked, save: () => Promise.resolve(), during }
   const draw = (below: number) => prng.between(0, below - 1)
   const update: StripeAccount['update'] = (work) => drawingBy(draw, () => work(account))
 

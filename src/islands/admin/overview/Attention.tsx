@@ -112,6 +112,8 @@ function AttentionAction({ item }: { item: Item }) {
           {(close) => <RestockDialog product={item} onClose={close} />}
         </DialogButton>
       )
+    case 'stock_unpaid':
+      return null
     case 'voucher_expiring':
       return (
         <DialogButton label="Extend">

@@ -79,6 +79,13 @@ export function attentionLabel(item: Attention): AttentionLabel {
       }
     case 'stock':
       return describeStock(item)
+    case 'stock_unpaid':
+      return {
+        badge: 'Reserved, not paid',
+        tone: 'wait',
+        title: item.name,
+        more: `All of it was reserved twice within 24 hours and not paid for. One buyer can reserve at most ${item.mostPerBuyer} until somebody pays.`,
+      }
     case 'voucher_expiring':
       return {
         badge: 'Ends soon',

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
 
+it('attentionLabel says how much of a product nobody paid for one buyer can reserve', () => {
+  expect(attentionLabel({ kind: 'stock_unpaid', id: '', name: 'Acupressure mat', mostPerBuyer: 20 })).toEqual(
+    {
+      badge: 'Reserved, not paid',
+      tone: 'wait',
+      title: 'Acupressure mat',
+      more: 'All of it was reserved twice within 24 hours and not paid for. One buyer can reserve at most 20 until somebody pays.',
+    },
+  )
+})
+
 const item = { kind: 'stock', id: '', name: 'Acupressure mat' } as const
 
 it.each([

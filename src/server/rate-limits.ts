@@ -1,0 +1,42 @@
+/**
+ * How often strangers may do what costs something. Each is counted in the first statement of a request, before Stripe,
+ * the outbox or a slow hash, so that a refused request costs one statement. Per address of the visitor, unless noted.
+ */
+export const RATE_LIMITS = {
+  /**
+   * Only protects Stripe and the database from floods: the customers of a mobile network share one address. Abuse is
+   * limited by declines and by lapsed reservations.
+   */
+  start: { kind: 'intent', limit: 300, windowMinutes: 10 },
+  /**
+   * Lets 200 buyers behind one address claim three times each. The limit need not stop guessing: a claim needs the
+   * secret or the whole form.
+   */
+  claim: { kind: 'claim', limit: 600, windowMinutes: 10 },
+  /** Claims of intents without a payment here: honest ones exist only after a backup was restored. */
+  unknownClaim: { kind: 'unknown_claim', limit: 20, windowMinutes: 10 },
+  /** The same over all addresses. Stripe takes 100 requests a second, those of buyers and refunds among them. */
+  unknownClaims: { kind: 'unknown_claims', limit: 60, windowMinutes: 1 },
+  /** Declined cards, after which a caller waits (`selectDeclineWait`). */
+  declines: { kind: 'decline', limit: 25, windowMinutes: 60 },
+  enquiry: { kind: 'enquiry', limit: 5, windowMinutes: 10 },
+  /**
+   * Per recipient, so that nobody can flood somebody else's mailbox from many addresses. What is sent beyond it is still
+   * stored and emailed to the clinic.
+   */
+  confirmation: { kind: 'confirmation', limit: 3, windowMinutes: 60 },
+  /**
+   * Over all recipients: complaints of strangers would cost the reputation by which vouchers arrive. Confirmations
+   * beyond it wait.
+   */
+  confirmations: { kind: 'confirmations', limit: 60, windowMinutes: 60 },
+  findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
+  /** Per purchase, for address and day together. */
+  changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },
+  /** Per voucher. */
+  resendVoucher: { kind: 'resend', limit: 5, windowMinutes: 60 },
+  signIn: { kind: 'sign_in', limit: 20, windowMinutes: 10 },
+  requestReset: { kind: 'reset', limit: 3, windowMinutes: 60 },
+  resetPassword: { kind: 'reset_password', limit: 20, windowMinutes: 10 },
+  endSessions: { kind: 'end_sessions', limit: 20, windowMinutes: 10 },
+} as const
