@@ -235,6 +235,20 @@ describe('the voucher', () => {
     expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
   })
 
+  it('for printing holds what its recipient needs, and nothing that is only the buyer’s', () => {
+    const about = { deliverTo: 'buyer', recipientEmail: null, paymentId: voucher.reference, paidBy: 'online' }
+    const { subject, text, html } = write('voucher-gift', about)
+    expect(subject).toBe('A gift voucher for Recipient Name, from Buyer Name')
+    for (const fact of ['£100', CODE, '“First line\nSecond line”', '21 November 2027', 'How to use it'])
+      expect(text).toContain(fact)
+    expect(html).toContain('cid:voucher-code')
+    for (const said of [text, html])
+      expect(said).not.toMatch(/pi_|2031|your-purchase|receipt|paid|cancel|your address|You receive this/i)
+    const receipt = write('voucher-receipt', about)
+    expect(receipt.text).toContain('in another email, which you can print or forward')
+    expect(receipt.attachments).toEqual([])
+  })
+
   it('contains no quotation without a message', () => {
     expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
   })
