@@ -233,8 +233,9 @@ describe('the email of a voucher that is sent again', () => {
     expect(await look(bought.token)).toMatchObject({ recipientEmail, giftEmail: { state: 'waiting' } })
     const before = world.clock.now().toISOString()
     await sendEmails(world.services)
-    const { giftEmail } = (await look(bought.token)) as { giftEmail: { state: string; at: string } }
-    expect([giftEmail.state, giftEmail.at >= before]).toEqual(['sent', true])
+    const shown = await look(bought.token)
+    expect(shown).toMatchObject({ recipientEmail, giftEmail: { state: 'sent' } })
+    expect(JSON.stringify(shown).match(/"at":"([^"]+)"/)?.[1]! >= before).toBe(true)
     expect([mailsTo(bought.recipient).length, mailsTo(recipientEmail).length]).toEqual([1, 1])
   })
 

@@ -34,6 +34,15 @@ export async function sendEmails(
   return sent
 }
 
+/**
+ * Sends due emails after `waitMs`, by when those are due that wait for an Undo. If the function is stopped meanwhile, the
+ * hourly job sends them.
+ */
+export async function sendEmailsLater(services: Deps, waitMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, waitMs))
+  await sendEmails(services)
+}
+
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
   try {
     // Loaded when an email is due, so that a cold start does not wait for the templates.
