@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders.ts'
 import adminOrder from '#functions/admin-order.mts'
 import adminOrders from '#functions/admin-orders.mts'
 import changeFulfilment from '#functions/change-fulfilment.mts'
 import changeFulfilments from '#functions/change-fulfilments.mts'
 import refundOrder from '#functions/refund-order.mts'
-import { EMAIL_WAIT_MS } from '#server/orders/change-fulfilment.ts'
+import { systemClock } from '#server/clients/services.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { subjectsTo } from '#tests/harness/deliver-events.ts'
@@ -21,21 +21,13 @@ beforeAll(async () => {
 })
 
 const at = (path: string) => `/api/admin/orders${path}`
-/** Lets the time for which emails wait pass at once. Its calls are real. */
+/** Lets the time for which emails wait pass at once. */
 function skipTheWait(): void {
-  const { setTimeout: wait } = globalThis
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
-  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => {
-    if (ms !== EMAIL_WAIT_MS) return wait(run, ms)
-    vi.setSystemTime(Date.now() + ms)
-    return wait(run)
-  })
+  let skippedMs = 0
+  const now = vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(Date.now() + skippedMs))
+  const wait = vi.spyOn(systemClock, 'wait').mockImplementation(async (ms) => void (skippedMs += ms))
+  onTestFinished(() => [now, wait].forEach((one) => one.mockRestore()))
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 const list = (query = '') =>
   callFunction(adminOrders, { method: 'GET', path: at(query), headers: owner.headers })

@@ -49,6 +49,14 @@ from gift_voucher voucher
 where voucher.payment_id is null and not exists (select from outbox where outbox.key = 'voucher:' || voucher.id || ':voucher-gift')
 
 union all
+select 'a recipient who has a voucher by email is told when it is refunded or cancelled', voucher.id
+from gift_voucher voucher
+where voucher.status in ('refunded', 'void') and voucher.recipient_email <> '' and exists (
+    select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is not null
+      and recipient = voucher.recipient_email
+  ) and not exists (select from outbox where template = 'voucher-ended' and split_part(key, ':', 2) = voucher.id::text)
+
+union all
 select 'a balance is the sum of its ledger entries', voucher.id
 from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id
 group by voucher.id

@@ -1,5 +1,5 @@
 import { EmailRefused } from '#server/clients/email.ts'
-import type { Services } from '#server/clients/services.ts'
+import { systemClock, type Services } from '#server/clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
@@ -39,7 +39,7 @@ export async function sendEmails(
  * hourly job sends them.
  */
 export async function sendEmailsLater(services: Deps, waitMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, waitMs))
+  await systemClock.wait(waitMs)
   await sendEmails(services)
 }
 

@@ -267,6 +267,17 @@ describe('a refund', () => {
     expect(write('voucher-refunded', { cancelledPence: 0 }).text).not.toContain('cancelled')
   })
 
+  it('says whether the recipient is told, and tells them neither sum nor reason', () => {
+    expect(write('voucher-refunded').text).toContain('Please let Recipient Name know')
+    const told = write('voucher-refunded', { recipientTold: true }).text
+    expect(told).toContain('We have told Recipient Name so by email')
+    const { subject, text } = write('voucher-ended')
+    expect(subject).toBe('Your gift voucher can no longer be used')
+    expect(text).toContain('Dear Recipient Name, the gift voucher from Buyer Name')
+    expect(text).toContain(clinic.phone.display)
+    expect(text).not.toMatch(/£|refund|paid|money|your-purchase/i)
+  })
+
   it('of a part names the voucher’s balance', () => {
     expect(write('voucher-part-refunded').text).toContain('It stays good for £40.00')
   })
