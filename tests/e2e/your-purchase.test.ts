@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
-import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import {
   continueButton,
@@ -19,6 +18,10 @@ import {
 import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 
 const DAY = addDays(londonDay(new Date()), 30)
+const sendTime = (day: string) => {
+  const format = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return `${new Date(day).toLocaleDateString('en-GB', format).replace(',', '')} at 9:00`
+}
 const WHEN = sendTime(DAY)
 const sheet = (page: Page) => page.locator('[data-print="receipt"]')
 const purchase = (page: Page) => page.locator('#purchase')

@@ -28,7 +28,7 @@ export const GIFT_EMAIL = (now: Date) => sql`
     when gift.failed_at is not null then 'failed' when gift.claimed_until > ${now} then 'sending'
     when gift.id is not null then 'waiting' end as gift_state,
   coalesce(gift.sent_at, gift.failed_at, gift.due_at) as gift_at,
-  case when gift.attempts > 0 then greatest(gift.created_at, ${sendTime(sql`voucher.send_on`)})
+  case when gift.attempts > 0 then greatest(gift.created_at, ${sendingTime(sql`voucher.send_on`)})
     when gift.due_at <= ${now} then gift.due_at end as gift_since`
 
 export const toGiftEmail = ({ giftState, giftAt, giftSince }: GiftEmailRow): GiftEmail | undefined =>
@@ -41,9 +41,9 @@ export const toGiftEmail = ({ giftState, giftAt, giftSince }: GiftEmailRow): Gif
     : undefined
 
 /** SQL expression: nine o'clock in London on a day. */
-export const sendTime = (sendOn: RawBuilder<unknown>) =>
+export const sendingTime = (sendOn: RawBuilder<unknown>) =>
   sql`((${sendOn} + time '09:00') at time zone 'Europe/London')`
 
 /** SQL expression: when a gift email is due, at once or on the chosen day. */
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
-  sql`greatest(${now}::timestamptz, ${sendTime(sendOn)})`
+  sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`

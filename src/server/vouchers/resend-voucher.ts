@@ -9,7 +9,7 @@ import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
-import { dueAt, GIFT_ADDRESS, IS_GIFT_EMAIL, sendTime } from '#server/vouchers/gift-email.ts'
+import { dueAt, GIFT_ADDRESS, IS_GIFT_EMAIL, sendingTime } from '#server/vouchers/gift-email.ts'
 import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 import { getVoucher, readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
@@ -35,7 +35,7 @@ export async function resendVoucher(
   const isChanged = recipientEmail !== undefined || typeof sendOn === 'string'
   const day =
     sendOn === undefined
-      ? sql`case when unsent.id is not null and ${sendTime(sql`voucher.send_on`)} > ${now} then voucher.send_on end`
+      ? sql`case when unsent.id is not null and ${sendingTime(sql`voucher.send_on`)} > ${now} then voucher.send_on end`
       : sql`${sendOn}::date`
   const results = await db.batch({
     lock: lockVoucher(voucherId),

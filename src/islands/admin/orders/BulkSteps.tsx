@@ -86,8 +86,8 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
         <>
           <p>{told.length === 1 ? '1 person gets an email:' : `${told.length} people get an email:`}</p>
           <ul className="list-disc pl-5 wrap-anywhere">
-            {told.map((name, index) => (
-              <li key={index}>{name}</li>
+            {told.map(({ email, name }) => (
+              <li key={email}>{name}</li>
             ))}
           </ul>
           <p>You can undo this for {UNDO_MS / 1000} seconds: the emails wait that long.</p>

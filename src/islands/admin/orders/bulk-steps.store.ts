@@ -44,14 +44,14 @@ export function describeSteps(orders: AdminOrder[]): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** Returns the names of those who get an email; one who gets several has their number behind the name. */
-export function listTold(orders: AdminOrder[]): string[] {
-  const people = new Map<string, AdminOrder[]>()
-  for (const order of orders.filter(tellsBuyer))
-    people.set(order.email, [...(people.get(order.email) ?? []), order])
-  return [...people.values()].map((theirs) =>
-    theirs.length > 1 ? `${buyerName(theirs[0]!)} (${theirs.length} emails)` : buyerName(theirs[0]!),
-  )
+/** Returns who gets an email. The name of somebody who gets several says so. */
+export function listTold(orders: AdminOrder[]): { email: string; name: string }[] {
+  const told = orders.filter(tellsBuyer)
+  const first = told.filter(({ email }, index) => told.findIndex((one) => one.email === email) === index)
+  return first.map((order) => {
+    const count = told.filter(({ email }) => email === order.email).length
+    return { email: order.email, name: buyerName(order) + (count > 1 ? ` (${count} emails)` : '') }
+  })
 }
 
 /** Takes the next step of each order. One that is refused does not stop the others. */
