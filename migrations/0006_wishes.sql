@@ -1,6 +1,6 @@
 -- The last email with a voucher is looked up for each voucher that is shown, sent or not; vouchers are listed by Frozen.
--- The index on outbox builds while no email can be written: about 4 s at 1,000,000 rows. That on gift_voucher reads the
--- table once, while no voucher can be changed: about 1 s.
+-- While they are built, no email can be written and no voucher changed: less than 2 s at 1,000,000 rows (0.2 s were
+-- measured at 200,000).
 
 create index outbox_gift_of_voucher on outbox (split_part(key, ':', 2), created_at desc) where template = 'voucher-gift';
 drop index outbox_gift;
