@@ -657,6 +657,7 @@ CREATE INDEX gift_voucher_lapsing ON public.gift_voucher USING btree (expires_at
 CREATE INDEX gift_voucher_newest ON public.gift_voucher USING btree (issued_at DESC, id DESC);
 CREATE INDEX gift_voucher_newest_active ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_newest_expired ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'expired'::text);
+CREATE INDEX gift_voucher_newest_frozen ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'disputed'::text);
 CREATE INDEX gift_voucher_newest_refunded ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = ANY (ARRAY['refunded'::text, 'refunding'::text, 'void'::text]));
 CREATE INDEX gift_voucher_newest_spent ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'spent'::text);
 CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_email, issued_at) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
@@ -672,7 +673,7 @@ CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INC
 CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
-CREATE INDEX outbox_gift ON public.outbox USING btree (split_part(key, ':'::text, 2)) WHERE ((template = 'voucher-gift'::text) AND (sent_at IS NULL));
+CREATE INDEX outbox_gift_of_voucher ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC) WHERE (template = 'voucher-gift'::text);
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);

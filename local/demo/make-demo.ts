@@ -9,7 +9,7 @@ import { silenceConsole } from '#local/silence-console.ts'
 import { startServices, type LocalServices } from '#local/start-services.ts'
 import { drawIdsBy } from '#local/stripe/stripe-ids.ts'
 import { Timeline } from '#local/timeline.ts'
-import { systemClock, systemRandom, type Clock, type Random } from '#server/clients/services.ts'
+import { systemClock, systemRandom, type Random } from '#server/clients/services.ts'
 
 const FUNCTIONS = join(import.meta.dirname, '..', '..', 'netlify', 'functions')
 
@@ -36,7 +36,7 @@ export async function makeDemo(options: DemoOptions): Promise<LocalServices> {
   const random = createPrng(seed, 'random')
   const ids = createPrng(seed, 'ids')
   const endings = [
-    replaceSystem({ now: () => new Date(timeline.now) }, random),
+    replaceSystem({ now: () => new Date(timeline.now), wait: async (ms) => timeline.jump(ms) }, random),
     drawIdsBy((below) => ids.between(0, below - 1)),
   ]
   let services: LocalServices | undefined
@@ -73,7 +73,7 @@ async function play(
  * Gives all functions another clock and random source. Functions imported from their sources share these two objects
  * with this process. Returns a function that restores them.
  */
-function replaceSystem(clock: Clock, random: Random): () => void {
+function replaceSystem(clock: typeof systemClock, random: Random): () => void {
   const [oldClock, oldRandom] = [{ ...systemClock }, { ...systemRandom }]
   Object.assign(systemClock, clock)
   Object.assign(systemRandom, { uuid: () => random.uuid(), bytes: (count: number) => random.bytes(count) })

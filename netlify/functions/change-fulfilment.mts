@@ -1,9 +1,9 @@
 import { changeFulfilmentEndpoint } from '#contract/admin-orders.ts'
 import { postmark } from '#server/clients/email.ts'
-import { sendEmails } from '#server/email/send-emails.ts'
+import { sendEmailsLater } from '#server/email/send-emails.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
-import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { changeFulfilment, EMAIL_WAIT_MS } from '#server/orders/change-fulfilment.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 
 export default adminEndpoint(
@@ -11,7 +11,7 @@ export default adminEndpoint(
   async (services, change, context) => {
     const { id } = context.params
     await changeFulfilment(services, { ...change, orderId: id, actor: context.admin.id })
-    context.waitUntil(sendEmails(services))
+    if (change.fulfilment === 'ready') context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
     return await getOrder(services.db, id)
   },
   { email: postmark },

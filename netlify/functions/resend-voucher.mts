@@ -7,9 +7,9 @@ import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 
 export default adminEndpoint(
   resendVoucherEndpoint,
-  async (services, { recipientEmail }, context) => {
+  async (services, wanted, context) => {
     const change = { voucherId: context.params.id, actor: context.admin.id }
-    const detail = await resendVoucher(services, change, recipientEmail)
+    const detail = await resendVoucher(services, change, wanted)
     context.waitUntil(sendEmails(services))
     return detail
   },

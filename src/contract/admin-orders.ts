@@ -32,6 +32,8 @@ export const AdminOrderSchema = v.object({
   amount: AmountSchema,
   /** Refunds so far, pending ones included. */
   refunded: AmountSchema,
+  /** Whether the email that it is ready or on its way has left. It leaves once. */
+  buyerTold: v.boolean(),
 })
 
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
@@ -81,6 +83,10 @@ export const adminOrderEndpoint = defineEndpoint({
   reply: OrderDetailSchema,
 })
 
+/** How long a step can be taken back before the buyer is told of it, in milliseconds. */
+export const UNDO_MS = 10_000
+
+/** The email to the buyer waits `UNDO_MS`, and does not leave if the order is moved on or back meanwhile. */
 export const changeFulfilmentEndpoint = defineEndpoint({
   method: 'PATCH',
   path: '/api/admin/orders/:id',

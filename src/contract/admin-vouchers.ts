@@ -12,7 +12,7 @@ import { readVoucherCode } from '#contract/voucher-code.ts'
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const
 
 /** Filters of the list. `expiring`: active, with at most `EXPIRING_DAYS` left. */
-export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'expiring'] as const
+export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
 export const EXPIRING_DAYS = 30
 
 /** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued. */
@@ -30,7 +30,7 @@ export const AdminVoucherSchema = v.object({
   deliverTo: v.optional(v.picklist(deliverToChoices)),
   /** The chosen day; missing if the email left at once. */
   sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
-  /** The first email with the voucher; missing if it goes to the buyer. */
+  /** Missing for a voucher that came with the receipt. */
   giftEmail: v.optional(GiftEmailSchema),
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,

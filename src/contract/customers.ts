@@ -128,7 +128,7 @@ export const PersonSchema = v.object({
   ),
   orders: v.array(
     v.object({
-      ...AdminOrderSchema.entries,
+      ...v.omit(AdminOrderSchema, ['buyerTold']).entries,
       phone: nullableText,
       shippingAddress: v.nullable(ShippingAddressSchema),
     }),

@@ -43,7 +43,7 @@ const PurchasedVoucherSchema = v.object({
   deliverTo: v.picklist(deliverToChoices),
   /** The chosen day; missing if the email leaves at once. */
   sendOn: v.optional(DaySchema),
-  /** Missing if the voucher goes to the buyer. */
+  /** Missing for a voucher that came with the receipt. */
   giftEmail: v.optional(GiftEmailSchema),
   /** Whether address and day can still be changed. */
   canChange: v.boolean(),

@@ -3,6 +3,7 @@ import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema } from '#contract/listing.ts'
+import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from '#contract/refunds.ts'
 import { EmailSchema } from '#contract/text.ts'
 
@@ -141,7 +142,19 @@ export const AttentionSchema = v.variant('kind', [
     orderId: v.nullable(IdSchema),
   }),
   /** An open dispute. `id` is of the payment. */
-  v.object({ kind: v.literal('dispute'), id: IdSchema, at: TimeSchema, ...Money, url: v.string() }),
+  v.object({
+    kind: v.literal('dispute'),
+    id: IdSchema,
+    at: TimeSchema,
+    ...Money,
+    url: v.string(),
+    /** Empty once the buyer is erased, or if the payment bought nothing. */
+    buyerName: v.string(),
+    /** Number of the voucher or order; null if the payment bought nothing. */
+    number: v.nullable(PurchaseNumberSchema),
+    voucherId: v.nullable(IdSchema),
+    orderId: v.nullable(IdSchema),
+  }),
   /** A payment frozen until the owner releases or refunds it. `id` is of the warning or review. */
   v.object({
     kind: v.literal('fraud_alert'),

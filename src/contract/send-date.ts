@@ -34,6 +34,12 @@ export function sendOnProblem(day: string, { today, lastDay }: SendOnBounds): st
     : undefined
 }
 
+/** Returns the first and the last day on which a gift email can be sent, for a date field. */
+export function sendDays(lastDay: string, today = londonDay(new Date())): { min: string; max: string } {
+  const latest = addDays(today, SEND_DAYS_MAX)
+  return { min: addDays(today, 1), max: latest < lastDay ? latest : lastDay }
+}
+
 /** Returns the calendar day (YYYY-MM-DD) of a moment, in London time. */
 export const londonDay = (moment: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(moment)

@@ -15,11 +15,16 @@ export const voucherStatuses = [
 /** Where the email with the voucher is. `withdrawn`: the voucher cannot be used, so it is not sent. */
 const giftEmailStates = ['waiting', 'sending', 'sent', 'failed', 'withdrawn'] as const
 
+/** The last email with the voucher to the address that it goes to. */
 export const GiftEmailSchema = v.object({
   state: v.picklist(giftEmailStates),
   /** When it is due, was sent or failed. */
   at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  /** Since when it waits; missing unless it is `waiting` and was due. */
+  since: v.optional(v.pipe(v.string(), v.isoTimestamp())),
 })
+
+export type GiftEmail = v.InferOutput<typeof GiftEmailSchema>
 
 /** The hour in London at which a timed gift email is due. */
 export const SEND_HOUR = 9

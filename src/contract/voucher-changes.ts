@@ -5,6 +5,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { longPounds, PoundsSchema, type Pence } from '#contract/money.ts'
 import { ExpectedAmountSchema } from '#contract/refunds.ts'
+import { SendOnSchema } from '#contract/send-date.ts'
 import { EmailSchema, LineSchema, MessageSchema, NAME_MAX, OptionalLineSchema } from '#contract/text.ts'
 import { readVoucherCode } from '#contract/voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
@@ -70,6 +71,8 @@ const EMAIL_SENTENCE = 'Please enter a valid email'
 export const ResendSchema = v.object({
   /** The new recipient email. Default: unchanged. */
   recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
+  /** The day on which it is emailed, or null for at once. Default: the day for which it waits, else at once. */
+  sendOn: v.optional(v.nullable(SendOnSchema)),
 })
 
 export const deskPayments = ['cash', 'card', 'complimentary'] as const

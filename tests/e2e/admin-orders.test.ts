@@ -4,6 +4,9 @@ import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
+/** The email waits for an Undo. */
+const WAITS = { timeout: 30_000 }
+
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
 test('an order is marked ready, which emails its buyer, then collected; a wrong step can be undone', async ({
@@ -22,7 +25,7 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   // It leaves the list of what is to prepare.
   await expect(page.getByText('No orders found.')).toBeVisible()
   const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
-  await expect.poll(subjects).toContainEqual(expect.stringContaining('ready'))
+  await expect.poll(subjects, WAITS).toContainEqual(expect.stringContaining('ready'))
   await view(page).getByRole('button', { name: 'Mark as collected' }).click()
   await expect(toast(page)).toContainText('The order is collected.')
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
@@ -38,7 +41,7 @@ test('a local delivery is sent out, which emails its buyer, then delivered', asy
   await expect(toast(page)).toContainText('The order is out for delivery.')
   await expect(view(page).getByText('Out for delivery').first()).toBeVisible()
   const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
-  await expect.poll(subjects).toContain('Your order is on its way')
+  await expect.poll(subjects, WAITS).toContain('Your order is on its way')
   await view(page).getByRole('button', { name: 'Mark as delivered' }).first().click()
   await expect(view(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
 })
@@ -171,11 +174,27 @@ test('several orders move on together, and one that cannot is named with its rea
     .click()
   await expect(dialog(other)).toBeHidden()
   await page.getByRole('button', { name: 'Take the next step of 3' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'Mark 3 as ready?' })).toBeVisible()
+  await expect(dialog(page)).toContainText('1 person gets an email:First Last (3 emails)')
+  await dialog(page).getByRole('button', { name: 'Move 3 orders on' }).click()
   await expect(toast(page)).toContainText('2 orders moved on. 1 could not be moved.')
   await expect(page.getByText(/First Last: .*nothing to hand over/)).toBeVisible()
   await expect(orders(page).getByRole('listitem')).toHaveCount(0)
   await page.getByLabel('Status').selectOption('Ready or out for delivery')
   await expect(orders(page).getByRole('listitem')).toHaveCount(placed.length)
+})
+
+test('Undo takes the next step of several orders back, and no email leaves', async ({ page }) => {
+  const buyer = newOrderer()
+  for (let nth = 0; nth < 2; nth += 1) await placeOrderByApi(page.request, { email: buyer })
+  await openPortal(page, 'orders')
+  await page.getByLabel('Search').fill(buyer)
+  await page.getByLabel('Select all shown').check()
+  await page.getByRole('button', { name: 'Take the next step of 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Move 2 orders on' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page)).toContainText('2 orders moved back. No email has left.')
+  await expect(orders(page).getByRole('listitem')).toHaveCount(2)
 })
 
 test('the orders of a date range are downloaded as CSV', async ({ page }) => {

@@ -116,9 +116,16 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(orders.getByRole('link').first()).toHaveAttribute('href', `#orders/${oldest.id}`)
   await page.getByLabel('Select all shown').check()
   await button(page, 'Take the next step of 2').click()
+  await button(page, 'Move 2 orders on').click()
   await expect(toast(page)).toContainText('2 orders moved on.')
   await expect
-    .poll(async () => (await mailsTo(page, buyer)).filter(({ subject }) => subject.includes('ready')).length)
+    // They wait for an Undo.
+    .poll(
+      async () => (await mailsTo(page, buyer)).filter(({ subject }) => subject.includes('ready')).length,
+      {
+        timeout: 30_000,
+      },
+    )
     .toBe(2)
   await page.goto(`/admin/dashboard#orders/${toRefund.id}`)
   await button(page, 'Issue Refund').click()

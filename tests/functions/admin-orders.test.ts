@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders.ts'
 import adminOrder from '#functions/admin-order.mts'
 import adminOrders from '#functions/admin-orders.mts'
 import changeFulfilment from '#functions/change-fulfilment.mts'
 import changeFulfilments from '#functions/change-fulfilments.mts'
 import refundOrder from '#functions/refund-order.mts'
+import { systemClock } from '#server/clients/services.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { subjectsTo } from '#tests/harness/deliver-events.ts'
@@ -20,6 +21,14 @@ beforeAll(async () => {
 })
 
 const at = (path: string) => `/api/admin/orders${path}`
+/** Lets the time for which emails wait pass at once. */
+function skipTheWait(): void {
+  let skippedMs = 0
+  const now = vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(Date.now() + skippedMs))
+  const wait = vi.spyOn(systemClock, 'wait').mockImplementation(async (ms) => void (skippedMs += ms))
+  onTestFinished(() => [now, wait].forEach((one) => one.mockRestore()))
+}
+
 const list = (query = '') =>
   callFunction(adminOrders, { method: 'GET', path: at(query), headers: owner.headers })
 const show = (id: string) =>
@@ -74,6 +83,7 @@ describe('the owner’s orders', () => {
   })
 
   it('email the buyer when an order is marked ready, and record the admin', async () => {
+    skipTheWait()
     const order = await orderOf(world)
     const response = await step(order, 'ready')
     expect(await response.json()).toMatchObject({ id: order.id, fulfilment: 'ready' })
@@ -97,6 +107,7 @@ describe('several orders', () => {
     callFunction(changeFulfilments, { path: at('/fulfilment'), headers: owner.headers, body: { orders } })
 
   it('are moved together, with an email to each buyer and the admin in the activity', async () => {
+    skipTheWait()
     const orders = [await orderOf(world), await orderOf(world)]
     const wanted = orders.map(({ id }) => ({ id, fulfilment: 'ready', from: 'to_prepare' }))
     for (const outcome of ['moved', 'unchanged']) {

@@ -103,6 +103,10 @@ describe('the list of vouchers', () => {
     expect(await found('expired')).toMatchObject([{ id: over.id, status: 'expired' }])
     expect(await ids('active')).toContain(fresh.id)
     expect(await ids('active')).not.toContain(over.id)
+    const freeze = `update gift_voucher set status = $2, disputed_from = $3 where id = $1`
+    await world.rows(freeze, [fresh.id, 'disputed', 'active'])
+    expect(await ids('disputed')).toEqual([fresh.id])
+    await world.rows(freeze, [fresh.id, 'active', null])
     await expireVouchers(world.services)
     expect(await found('expired')).toMatchObject([{ id: over.id, currentBalance: '0.00' }])
   })

@@ -12,6 +12,7 @@ import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -156,16 +157,101 @@ describe('a voucher with a send date', () => {
 })
 
 describe('a voucher for the buyer to print', () => {
-  it('has no gift email and no recipient’s address, and its receipt carries the voucher', async () => {
+  it('comes to the buyer in an email of its own, beside the receipt, and not to the recipient', async () => {
     const buyerEmail = `b${randomUUID()}@example.com`
     const { token, recipient } = await buyVoucher({ deliverTo: 'buyer', buyerEmail, sendOn: inDays(2) })
     await sendEmails(world.services)
     expect(mailsTo(recipient)).toHaveLength(0)
-    expect(mailsTo(buyerEmail).map(({ attachments }) => attachments.length)).toEqual([1])
+    expect(mailsTo(buyerEmail).map(({ subject, attachments }) => [subject, attachments.length])).toEqual([
+      ['Your gift voucher receipt: £50.00', 0],
+      [expect.stringMatching(/^A gift voucher for .+, from /), 1],
+    ])
     const found = await ask(findPurchase, { token })
-    expect(found).toMatchObject({ deliverTo: 'buyer', canChange: false, voucherCode: expect.any(String) })
-    for (const name of ['recipientEmail', 'sendOn', 'giftEmail']) expect(found).not.toHaveProperty(name)
+    expect(found).toMatchObject({
+      deliverTo: 'buyer',
+      canChange: false,
+      voucherCode: expect.any(String),
+      giftEmail: { state: 'sent' },
+    })
+    for (const name of ['recipientEmail', 'sendOn']) expect(found).not.toHaveProperty(name)
     expect(await brokenBooks(world)).toEqual([])
+  })
+})
+
+describe('the email of a voucher that is sent again', () => {
+  const look = (token: string) => ask(findPurchase, { token })
+  const resend = (id: string, wanted: { recipientEmail?: string; sendOn?: string | null }) =>
+    resendVoucher(world.services, admin(id), wanted)
+  const corrected = () => `c${randomUUID()}@example.com`
+
+  it('keeps its day, to another address, unless told otherwise', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(30) })
+    const recipientEmail = corrected()
+    const { voucher } = await resend(bought.id, { recipientEmail })
+    expect(voucher).toMatchObject({ sendOn: inDays(30), recipientEmail, giftEmail: { state: 'waiting' } })
+    expect(voucher.giftEmail).not.toHaveProperty('since')
+    expect(await look(bought.token)).toMatchObject({ sendOn: inDays(30), giftEmail: voucher.giftEmail })
+    await sendEmails(world.services)
+    world.clock.advance(31 * 24 * 60)
+    await sendEmails(world.services)
+    expect([mailsTo(bought.recipient).length, mailsTo(recipientEmail).length]).toEqual([0, 1])
+  })
+
+  it('takes another day, or leaves now', async () => {
+    const [later, now] = [await buyVoucher({ sendOn: inDays(30) }), await buyVoucher({ sendOn: inDays(30) })]
+    expect((await resend(later.id, { sendOn: inDays(40) })).voucher).toMatchObject({ sendOn: inDays(40) })
+    expect((await resend(now.id, { sendOn: null })).voucher).not.toHaveProperty('sendOn')
+    await sendEmails(world.services)
+    expect([mailsTo(later.recipient).length, mailsTo(now.recipient).length]).toEqual([0, 1])
+    world.clock.advance(41 * 24 * 60)
+    await sendEmails(world.services)
+    expect([mailsTo(later.recipient).length, mailsTo(now.recipient).length]).toEqual([1, 1])
+  })
+
+  it('keeps its day on the morning of that day, but takes no day that is over', async () => {
+    world.clock.set(new Date('2026-11-25T12:00:00Z'))
+    const bought = await buyVoucher({ sendOn: '2026-12-25' })
+    world.clock.set(new Date('2026-12-25T07:00:00Z'))
+    const recipientEmail = corrected()
+    const kept = await resend(bought.id, { recipientEmail, sendOn: '2026-12-25' })
+    expect(kept.voucher).toMatchObject({ sendOn: '2026-12-25', recipientEmail })
+    world.clock.set(new Date('2026-12-25T09:00:00Z'))
+    await sendEmails(world.services)
+    expect(mailsTo(recipientEmail)).toHaveLength(1)
+    for (const sendOn of ['2026-12-25', '2026-12-24', '2028-01-01'])
+      await expect(resend(bought.id, { sendOn })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(mailsTo(recipientEmail)).toHaveLength(1)
+  })
+
+  it('is the one that is shown: to the corrected address, at its time', async () => {
+    const bought = await buyVoucher()
+    await sendEmails(world.services)
+    world.clock.advance(10)
+    const recipientEmail = corrected()
+    const { voucher } = await resend(bought.id, { recipientEmail })
+    expect(voucher.giftEmail).toMatchObject({ state: 'waiting', since: expect.any(String) })
+    expect(await look(bought.token)).toMatchObject({ recipientEmail, giftEmail: { state: 'waiting' } })
+    const before = world.clock.now().toISOString()
+    await sendEmails(world.services)
+    expect(await look(bought.token)).toMatchObject({
+      recipientEmail,
+      giftEmail: { state: 'sent', at: expect.toSatisfy((at: string) => at >= before) },
+    })
+    expect([mailsTo(bought.recipient).length, mailsTo(recipientEmail).length]).toEqual([1, 1])
+  })
+
+  it('is a second one if the first is just being sent to another address', async () => {
+    const bought = await buyVoucher()
+    await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
+      `voucher:${bought.id}:voucher-gift`,
+      new Date(world.clock.now().getTime() + 60_000),
+    ])
+    const recipientEmail = corrected()
+    const { voucher } = await resend(bought.id, { recipientEmail, sendOn: inDays(3) })
+    expect(voucher).toMatchObject({ recipientEmail, giftEmail: { state: 'waiting' } })
+    expect(
+      await world.rows(`select id from outbox where key like $1`, [`voucher:${bought.id}:voucher-gift%`]),
+    ).toHaveLength(2)
   })
 })
 

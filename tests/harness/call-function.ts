@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@netlify/functions'
+import { systemClock } from '#server/clients/services.ts'
+
+// No test waits for an Undo.
+systemClock.wait = async () => {}
 
 /** Calls a function as Netlify does, and waits for its background work. */
 export async function callFunction(

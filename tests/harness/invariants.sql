@@ -22,12 +22,12 @@ from orders join payment on payment.id = orders.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> orders.amount_pence
 
 union all
-select 'a voucher bought online has its receipt and, unless it goes to the buyer, its gift email', voucher.id
+select 'a voucher bought online has its receipt and its gift email', voucher.id
 from gift_voucher voucher
 left join outbox on outbox.key in ('voucher:' || voucher.id || ':voucher-receipt', 'voucher:' || voucher.id || ':voucher-gift')
 where voucher.payment_id is not null
-group by voucher.id, voucher.deliver_to
-having count(outbox.id) <> case when voucher.deliver_to = 'buyer' then 1 else 2 end
+group by voucher.id
+having count(outbox.id) <> 2
 
 union all
 select 'an unsent email of a voucher is withdrawn exactly while the voucher is not active', outbox.id
@@ -47,6 +47,14 @@ union all
 select 'a voucher issued at the desk has its gift email', voucher.id
 from gift_voucher voucher
 where voucher.payment_id is null and not exists (select from outbox where outbox.key = 'voucher:' || voucher.id || ':voucher-gift')
+
+union all
+select 'a recipient who has a voucher by email is told when it is refunded or cancelled', voucher.id
+from gift_voucher voucher
+where voucher.status in ('refunded', 'void') and voucher.recipient_email <> '' and exists (
+    select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is not null
+      and recipient = voucher.recipient_email
+  ) and not exists (select from outbox where template = 'voucher-ended' and split_part(key, ':', 2) = voucher.id::text)
 
 union all
 select 'a balance is the sum of its ledger entries', voucher.id

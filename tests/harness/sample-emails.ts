@@ -86,6 +86,7 @@ export const SAMPLES: Record<string, object> = {
     recipientName: 'Recipient Name',
     paidAt: '2026-11-21T14:32:08+00:00',
   },
+  'voucher-ended': people,
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
   'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },

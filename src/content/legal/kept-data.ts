@@ -45,7 +45,7 @@ export const KEPT_DATA = {
   },
   emails: {
     what: 'Emails that the website sends',
-    why: 'To deliver codes, receipts and confirmations (contract)',
+    why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in not letting them come for nothing)',
     howLong: `Contents and address are blanked ${KEPT_FOR.email} after sending, or after we gave up sending`,
   },
   addresses: {

@@ -4,7 +4,8 @@ import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 interface Props {
   amount: string | undefined
   recipient?: string | undefined
-  code?: string | undefined
+  /** The code, or how it arrives. */
+  code: string
 }
 
 /** The picture of the voucher, with its amount, recipient and code. */
@@ -23,7 +24,7 @@ export function VoucherCard({ amount, recipient, code }: Props) {
       </p>
       <p className="voucher-foot">
         <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>
-        <span>{code ?? 'Code by email'}</span>
+        <span>{code}</span>
       </p>
     </div>
   )

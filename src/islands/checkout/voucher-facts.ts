@@ -29,5 +29,11 @@ export const printedDay = (day: string) =>
 export const printedTime = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
 
-/** Returns "25 December 2026 at 9:00", when a timed gift email is sent. */
-export const sendTime = (day: string) => `${printedDay(day)} at ${SEND_HOUR}:00`
+/** Formats a day of the next months as "Friday 25 December". */
+export const comingDay = (day: string) =>
+  new Date(day)
+    .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    .replace(',', '')
+
+/** Returns "Friday 25 December at 9:00", when a timed gift email is sent. */
+export const sendTime = (day: string) => `${comingDay(day)} at ${SEND_HOUR}:00`

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { addDays, SEND_DAYS_MAX, SendOnSchema } from '#contract/send-date.ts'
+import { sendDays, SendOnSchema } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
 import { ByPhone } from '#islands/checkout/ByPhone.tsx'
@@ -50,7 +50,9 @@ export function DetailsStep() {
         <EmailField label="Your email" autoComplete="email" {...field('buyerEmail')} />
         <Field label="Recipient's name" autoComplete="off" {...field('recipientName')} />
         <ArrivalChoice />
-        {arrival === 'day' && <Field label="Day" type="date" {...dayLimits()} {...field('sendOn')} />}
+        {arrival === 'day' && (
+          <Field label="Day" type="date" {...sendDays(sendBounds().lastDay)} {...field('sendOn')} />
+        )}
         {arrival !== 'buyer' && (
           <EmailField
             label="Recipient's email"
@@ -118,7 +120,8 @@ function ArrivalChoice() {
           {ARRIVALS[one]}
           {one === 'buyer' && chosen === one && (
             <span className="field-hint">
-              We email it to you alone, as soon as you have paid. You print it or forward the email.
+              We email it to you alone, as soon as you have paid. You can print that email or forward it: your
+              receipt comes in another one.
             </span>
           )}
         </label>
@@ -132,11 +135,4 @@ function sendSentence(arrival: string, day: string): string {
   return safeParse(SendOnSchema, day).success
     ? `We send the voucher here on ${sendTime(day)}. You get your receipt as soon as you have paid.`
     : `We send the voucher here on that day at ${SEND_HOUR}:00.`
-}
-
-/** The first and the last day that the date field offers. */
-function dayLimits() {
-  const { today, lastDay } = sendBounds()
-  const latest = addDays(today, SEND_DAYS_MAX)
-  return { min: addDays(today, 1), max: latest < lastDay ? latest : lastDay }
 }

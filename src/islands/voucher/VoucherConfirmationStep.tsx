@@ -81,14 +81,15 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
 
 /** Says when and to whom the voucher goes. */
 function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
-  if (deliverTo === 'buyer') return 'The voucher comes to you alone: print it here, or forward our email.'
+  if (deliverTo === 'buyer')
+    return 'The voucher comes to you alone: print it here, or forward the email that it is in.'
   return sendOn === undefined
     ? `The voucher is on its way to ${recipientEmail}.`
     : `We email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
 }
 
 function emailsOf({ deliverTo, sendOn }: BoughtVoucher): string {
-  if (deliverTo === 'buyer') return 'One to you, with the receipt and the voucher.'
+  if (deliverTo === 'buyer') return 'Two to you: your receipt, and the voucher, which you can forward.'
   return sendOn === undefined
     ? 'One to you with the receipt, one to the recipient with the voucher.'
     : `One to you with the receipt. The one to the recipient follows on ${sendTime(sendOn)}.`

@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
+import { SendOnSchema } from '#contract/send-date.ts'
 import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
-import { printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
+import { comingDay, printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { AmountStep } from '#islands/voucher/AmountStep.tsx'
 import { DetailsStep } from '#islands/voucher/DetailsStep.tsx'
@@ -135,9 +137,18 @@ function VoucherOffer() {
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
+        code={cardArrival()}
       />
     </>
   )
+}
+
+/** How the voucher arrives, in the words of the card. */
+function cardArrival(): string {
+  const { arrival, sendOn } = form.values.value
+  if (arrival === 'buyer') return 'To print or forward'
+  if (arrival === 'now') return 'Code by email'
+  return safeParse(SendOnSchema, sendOn).success ? `By email on ${comingDay(sendOn)}` : 'By email on a day'
 }
 
 /** After the form in the document, so that on a phone the amounts are next to the card. */
@@ -165,7 +176,7 @@ function OrderSummary() {
   return (
     <>
       <h2>Complete your payment</h2>
-      <VoucherCard amount={cardAmount.value} recipient={recipientName} />
+      <VoucherCard amount={cardAmount.value} recipient={recipientName} code={cardArrival()} />
       <h3>Order summary</h3>
       <dl className="summary">
         <div>

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { sendDays } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import {
   addressForm,
   dayForm,
-  daysOnOffer,
   isPending,
   problem,
   saveAddress,
@@ -51,7 +51,7 @@ function DayForm({ voucher }: Props) {
       <Field
         label="Day"
         type="date"
-        {...daysOnOffer(voucher.expiryDate)}
+        {...sendDays(voucher.expiryDate)}
         hint={`We send it at ${SEND_HOUR}:00 on that day.`}
         readOnly={isPending.value}
         {...dayForm.field('sendOn')}

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
 import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedVoucher } from '#contract/purchases.ts'
-import { addDays, londonDay, SEND_DAYS_MAX, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
+import { londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
 import { EmailSchema } from '#contract/text.ts'
 import {
   editing,
@@ -63,13 +63,6 @@ export async function saveDay(shown: PurchasedVoucher): Promise<boolean> {
 }
 
 export const sendNow = (shown: PurchasedVoucher): Promise<boolean> => changeDay(shown, null)
-
-/** The days, YYYY-MM-DD, from which another one may be chosen. */
-export function daysOnOffer(expiryDate: string): { min: string; max: string } {
-  const today = londonDay(new Date())
-  const latest = addDays(today, SEND_DAYS_MAX)
-  return { min: addDays(today, 1), max: latest < expiryDate ? latest : expiryDate }
-}
 
 const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
   change(dayForm, (token) => call(changeSendDateEndpoint, { token, sendOn, from: shown.sendOn ?? null }))

@@ -1,30 +1,39 @@
 import type { PurchasedVoucher } from '#contract/purchases.ts'
+import type { GiftEmail } from '#contract/statuses.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 
-/** Returns a sentence about where the voucher is. */
+/** Returns sentences about where the voucher is. */
 export function deliveryOf(voucher: PurchasedVoucher): string {
-  const { giftEmail, sendOn, deliverTo, status, buyerEmail, canChange } = voucher
-  const to = voucher.recipientEmail ?? ''
-  if (deliverTo === 'buyer' || !giftEmail)
-    return status === 'active'
-      ? `It comes to you alone, at ${buyerEmail}: print it or forward our email.`
-      : `It came to you alone, at ${buyerEmail}.`
-  const when = giftEmail.at === undefined ? '' : ` on ${longTime(giftEmail.at)}`
-  switch (giftEmail.state) {
+  const { giftEmail, deliverTo, status, buyerEmail } = voucher
+  const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
+  if (deliverTo === 'recipient') return whereItIs ?? ''
+  if (status !== 'active') return whereItIs ?? `It came to you alone, at ${buyerEmail}.`
+  return whereItIs
+    ? `${whereItIs} It comes to you alone: print it, or forward that email.`
+    : `It comes to you alone, at ${buyerEmail}: print it or forward our email.`
+}
+
+function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmail): string {
+  const to = voucher.deliverTo === 'buyer' ? `you at ${voucher.buyerEmail}` : (voucher.recipientEmail ?? '')
+  const when = at === undefined ? '' : ` on ${longTime(at)}`
+  switch (state) {
     case 'waiting':
-      return sendOn === undefined
+      if (since !== undefined) return `It has been waiting to be emailed to ${to} since ${longTime(since)}.`
+      return voucher.sendOn === undefined
         ? `We are about to email it to ${to}.`
-        : `We email it to ${to} on ${sendTime(sendOn)}.`
+        : `We email it to ${to} on ${sendTime(voucher.sendOn)}.`
     case 'sending':
       return `It is just being emailed to ${to}.`
     case 'sent':
       return `We emailed it to ${to}${when}.`
     case 'failed':
-      return canChange
+      return voucher.canChange
         ? `Our email to ${to} could not be delivered${when}. Please check the address, or print the voucher.`
         : `Our email to ${to} could not be delivered${when}.`
     case 'withdrawn':
-      return `It was not emailed to ${to}, because it cannot be used any more.`
+      return voucher.status === 'disputed'
+        ? `It is not emailed to ${to} while the payment is being checked.`
+        : `It was not emailed to ${to}, because it cannot be used any more.`
   }
 }
 

@@ -80,7 +80,10 @@ const SENTENCES = {
   voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row)} left`,
   voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row, row.before)} unused`,
   voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row, row.before)}`,
-  voucher_resent: (row) => `${voucher(row)} sent again`,
+  voucher_resent: (row) =>
+    typeof row.after?.['sendOn'] === 'string'
+      ? `${voucher(row)} to be emailed on ${longDay(row.after['sendOn'])}`
+      : `${voucher(row)} sent again`,
   gift_changed: (row) =>
     row.after?.['corrected']
       ? `${voucher(row)}: address of the recipient corrected`

@@ -21,7 +21,11 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
-export const systemClock: Clock = { now: () => new Date() }
+/** The clock of the functions, which can also wait. */
+export const systemClock: Clock & { wait(ms: number): Promise<void> } = {
+  now: () => new Date(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
 export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }
 
 export type ClientFactories = { [Name in 'db' | 'stripe' | 'email']?: () => Services[Name] }
@@ -35,7 +39,7 @@ export type OpenedServices<Given extends ClientFactories> = Pick<
  * missing secret breaks only the requests that need its client.
  */
 export function openServices<Given extends ClientFactories>(factories: Given): OpenedServices<Given> {
-  const services = { clock: systemClock, random: systemRandom }
+  const services: Pick<Services, 'clock' | 'random'> = { clock: systemClock, random: systemRandom }
   for (const [name, create] of Object.entries(factories)) {
     Object.defineProperty(services, name, { get: create })
   }

@@ -1,5 +1,5 @@
 import { EmailRefused } from '#server/clients/email.ts'
-import type { Services } from '#server/clients/services.ts'
+import { systemClock, type Services } from '#server/clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
@@ -32,6 +32,15 @@ export async function sendEmails(
     if (claimed.length < BATCH_SIZE) break
   }
   return sent
+}
+
+/**
+ * Sends due emails after `waitMs`, by when those are due that wait for an Undo. If the function is stopped meanwhile, the
+ * hourly job sends them.
+ */
+export async function sendEmailsLater(services: Deps, waitMs: number): Promise<void> {
+  await systemClock.wait(waitMs)
+  await sendEmails(services)
 }
 
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {

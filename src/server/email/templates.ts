@@ -26,6 +26,7 @@ import { productInquiry } from '#server/email/emails/product-inquiry.ts'
 import { refundFailed } from '#server/email/emails/refund-failed.ts'
 import { salesSummary } from '#server/email/emails/sales-summary.ts'
 import { voucherCopy } from '#server/email/emails/voucher-copy.ts'
+import { voucherEnded } from '#server/email/emails/voucher-ended.ts'
 import { voucherGift } from '#server/email/emails/voucher-gift.ts'
 import { voucherNotice } from '#server/email/emails/voucher-notice.ts'
 import { voucherPartRefunded } from '#server/email/emails/voucher-part-refunded.ts'
@@ -38,6 +39,7 @@ export const templates = {
   'voucher-gift': voucherGift,
   'voucher-copy': voucherCopy,
   'voucher-notice': voucherNotice,
+  'voucher-ended': voucherEnded,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
   'payment-failed': paymentFailed,

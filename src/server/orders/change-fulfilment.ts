@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { type AdminOrder, type ChangeFulfilmentsResult, type Fulfilment } from '#contract/admin-orders.ts'
+import {
+  UNDO_MS,
+  type AdminOrder,
+  type ChangeFulfilmentsResult,
+  type Fulfilment,
+} from '#contract/admin-orders.ts'
 import { ORDER_FROZEN, type FreezeCause } from '#contract/frozen.ts'
 import { fulfilmentSteps } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -21,11 +26,14 @@ interface FulfilmentChange {
 
 type CurrentOrder = OrderRow & { frozenBy: FreezeCause | null }
 
+/** How long the email that an order is ready waits: an Undo at the last moment still has to arrive (ms). */
+export const EMAIL_WAIT_MS = UNDO_MS + 2000
+
 const NOT_FOUND = 'There is no such order.'
 
 /**
- * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready. A repeat changes
- * nothing.
+ * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready, which waits
+ * `EMAIL_WAIT_MS` and is withdrawn if the order is moved meanwhile. A repeat changes nothing.
  */
 export async function changeFulfilment(
   deps: Deps,
@@ -47,6 +55,7 @@ export async function changeFulfilments(
   const { moved, orders } = await db.batch({
     locked: sql`select id from orders where id = any(${ids}::uuid[]) order by id for no key update`,
     moved: moveOrders(changes, actor, now),
+    withdrawn: withdrawReadyEmails(ids, now),
     emails: enqueueReadyEmails(ids, now),
     orders: sql<CurrentOrder>`
       select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
@@ -106,6 +115,16 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
     ).returning('orderId')}`
 }
 
+/**
+ * Deletes the unsent emails of orders that are no longer ready, so that they can be enqueued again. One that a sender has
+ * claimed is on its way.
+ */
+const withdrawReadyEmails = (ids: string[], now: Date) => sql`
+  delete from outbox using orders
+  where orders.id = any(${ids}::uuid[]) and fulfilment <> 'ready'
+    and outbox.key = 'order:' || orders.id || ':order-ready' and sent_at is null
+    and (claimed_until is null or claimed_until <= ${now})`
+
 /** The key makes it one email, even if the order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>
   enqueueEmail(
@@ -124,6 +143,7 @@ const enqueueReadyEmails = (ids: string[], now: Date) =>
         reference: sql`reference`,
       },
       at: now,
+      dueAt: sql`${new Date(now.getTime() + EMAIL_WAIT_MS)}`,
     },
     sql`from orders where id = any(${ids}::uuid[]) and fulfilment = 'ready' and email <> ''`,
   )

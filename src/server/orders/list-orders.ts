@@ -50,12 +50,17 @@ const hasFulfilment = (
 
 export const ORDER_COLUMNS = sql`
   orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
-  amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence`
+  amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
+  exists (
+    select from outbox where key = 'order:' || orders.id || ':order-ready' and (sent_at is not null or claimed_until is not null)
+  ) as buyer_told`
 
-type Column = Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded'> | 'placedAt' | 'amountPence'
+type Column =
+  Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded' | 'buyerTold'> | 'placedAt' | 'amountPence'
 
 export interface OrderRow extends Pick<Selectable<Orders>, Column> {
   refundedPence: number
+  buyerTold: boolean
 }
 
 export function toAdminOrder(row: OrderRow): AdminOrder {

@@ -15,7 +15,7 @@ export const recordAlert = (reading: AlertReading, now: Date) => ({
   alertOpened: insertAlert(reading, now),
   ...(reading.outcome && { alertEnded: endAlert(reading, now) }),
   frozen: deriveFreeze(reading.intentId),
-  ...deriveRefundStatus(reading.intentId),
+  ...deriveRefundStatus(reading.intentId, now),
 })
 
 /** Joins the payment of `alert` with its voucher and order, for the activity. */

@@ -16,7 +16,7 @@ import {
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { dueAt } from '#server/vouchers/gift-email.ts'
+import { dueAt, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -94,15 +94,16 @@ async function changeGift(
       .forNoKeyUpdate(),
     // A sender that has claimed the email is done with this row, so the change sees its claim.
     emailLock: sql`
-      select gift.id from outbox gift
-      where gift.key in (select 'voucher:' || id || ':voucher-gift' from gift_voucher where payment_id = ${paymentId}) for update`,
+      select outbox.id from gift_voucher voucher join outbox on ${IS_GIFT_EMAIL} and outbox.sent_at is null
+      where voucher.payment_id = ${paymentId} for update of outbox`,
     changed: sql<RateLimitResult & { isChanged: boolean }>`
       with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: paymentId }, now)}),
       changeable as (
         select voucher.id, gift.id as email_id, ${dueAt(sendOn, now)} as due_at
-        from gift_voucher voucher join outbox gift on gift.key = 'voucher:' || voucher.id || ':voucher-gift', throttled
+        from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
         where admitted and voucher.payment_id = ${paymentId} and voucher.buyer_email <> '' and voucher.status = 'active'
-          and voucher.expires_at > ${now} and gift.sent_at is null and gift.withdrawn_at is null
+          and voucher.deliver_to = 'recipient' and voucher.expires_at > ${now}
+          and gift.id is not null and gift.sent_at is null and gift.withdrawn_at is null
           and (gift.claimed_until is null or gift.claimed_until <= ${now}) and ${expected}
       ),
       email as (

@@ -118,7 +118,10 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
     deliverTo: row.deliverTo,
     ...(row.sendOn && { sendOn: row.sendOn }),
     ...(giftEmail && { giftEmail }),
-    canChange: row.status === 'active' && (giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'),
+    canChange:
+      row.status === 'active' &&
+      row.deliverTo === 'recipient' &&
+      (giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'),
   }
 }
 

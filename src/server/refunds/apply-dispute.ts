@@ -53,7 +53,7 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
     voucherStatus: deriveVoucherStatus(selectChangedVouchers(list)),
     updated: updateDisputes(list, now),
     frozen: deriveFreeze(intentId),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, now),
     done: countSync(list),
   })
   // Another list was applied since this one was requested, and may be newer.

@@ -52,7 +52,7 @@ export async function applyRefund(
   await db.batch({
     ...lockPurchase(intentId),
     ...recordRefund(intentId, refund, clock.now()),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, clock.now()),
   })
 }
 
@@ -153,6 +153,6 @@ async function recordRefusal({ db, clock }: Deps, refund: RefundRow, code: strin
   await db.batch({
     ...lockPurchase(refund.intentId),
     ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, clock.now()),
-    ...deriveRefundStatus(refund.intentId),
+    ...deriveRefundStatus(refund.intentId, clock.now()),
   })
 }

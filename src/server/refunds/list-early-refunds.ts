@@ -46,6 +46,6 @@ export function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: Paid
   )
   return {
     ...(Object.fromEntries(statements) as Record<string, Statement>),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, now),
   }
 }

@@ -38,7 +38,7 @@ export async function refundFlaggedPayment(
     left: selectLeft(intentId, refundablePence),
     inserted: insertRefund(request, refundablePence, id, clock.now()),
     frozen: deriveFreeze(intentId),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, clock.now()),
   })
   const [refund] = inserted
   if (!refund) throw refusalOf(left[0]?.pence ?? 0, expectedPence)

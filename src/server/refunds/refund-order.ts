@@ -85,7 +85,7 @@ async function startRefund(
       requestHash: hashOf(request),
       now: clock.now(),
     }),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, clock.now()),
     refund: selectOrderRefund(id, request),
   })
   if (refund[0]) return refund[0]

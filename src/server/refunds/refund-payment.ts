@@ -119,7 +119,7 @@ async function refundWhole(
   const { inserted } = await db.batch({
     ...lockPurchase(intentId),
     inserted: insertRefund({ id, paymentId, refundablePence, actor }, clock.now()),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, clock.now()),
   })
   const [refund] = inserted
   if (!refund) throw nothingToRefundError()

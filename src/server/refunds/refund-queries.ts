@@ -9,6 +9,7 @@ import { paymentOf } from '#server/payments/our-intents.ts'
 import { readDispute } from '#server/refunds/dispute-outcome.ts'
 import { IS_CAP } from '#server/vouchers/cap-balance.ts'
 import { EMPTIED_BY } from '#server/vouchers/derive-voucher-status.ts'
+import { RECIPIENT_HAS_IT } from '#server/vouchers/enqueue-voucher-ended.ts'
 import { reversalCtes } from '#server/vouchers/reversal.ts'
 
 export interface RefundRow {
@@ -113,7 +114,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, number, done.id as refund_id
+      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
     ),
 
     cancelled as (
@@ -132,6 +133,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.balance_pence`,
+          recipientTold: RECIPIENT_HAS_IT,
           paymentId: sql`done.payment_id`,
           number: sql`voucher.number`,
           reference: sql`payment.stripe_payment_intent_id`,

@@ -10,6 +10,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { lockPurchase } from '#server/payments/our-intents.ts'
 import { amountChangedError, requireAccepted, tryRequestRefund } from '#server/refunds/apply-refund.ts'
 import { getRefundableAmount, selectRefundState, type RefundRow } from '#server/refunds/refund-queries.ts'
+import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 import { refundAtDesk } from '#server/vouchers/refund-at-desk.ts'
 import { voucherNotFoundError } from '#server/vouchers/voucher-detail.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
@@ -162,6 +163,7 @@ async function startDeskRefund(
       entries,
       clock.now(),
     ),
+    ended: enqueueVoucherEnded(sql<{ id: string }>`select ${id}::uuid`, clock.now()),
     ...idempotency.end(sql`
       select jsonb_build_object('refundedPence', coalesce(-sum(pence) filter (where kind = 'refund'), 0),
         'cancelledPence', coalesce(-sum(pence) filter (where kind = 'adjust'), 0),

@@ -28,7 +28,7 @@ export async function releaseAlert(
     ...lockPurchase(intentId),
     noted: releaseOpenAlert(alertId, actor, clock.now()),
     frozen: deriveFreeze(intentId),
-    ...deriveRefundStatus(intentId),
+    ...deriveRefundStatus(intentId, clock.now()),
     released: selectAlert(alertId),
   })
   if (alert.kind === 'warning') return requireReleased(released[0])

@@ -28,7 +28,21 @@ export const selectPayments = (which: Expression<SqlBool>, limit = LIMIT_PER_KIN
     .orderBy('createdAt', 'desc')
     .limit(limit)
 
-export const IS_DISPUTED = sql<boolean>`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
+const IS_DISPUTED = sql<boolean>`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
+
+/** Selects payments with an open dispute, with what they bought and who bought it. */
+export const selectDisputes = () =>
+  query
+    .selectFrom('payment')
+    .leftJoin('giftVoucher as voucher', 'voucher.paymentId', 'payment.id')
+    .leftJoin('orders', 'orders.paymentId', 'payment.id')
+    .select(['payment.id', 'payment.createdAt as at', 'payment.amountPence as pence', 'payment.currency'])
+    .select(['stripePaymentIntentId as reference', 'voucher.id as voucherId', 'orders.id as orderId'])
+    .select((row) => row.fn.coalesce('voucher.number', 'orders.number').as('number'))
+    .select(sql<string>`coalesce(voucher.buyer_name, concat_ws(' ', first_name, last_name))`.as('buyerName'))
+    .where(IS_DISPUTED)
+    .orderBy('payment.createdAt', 'desc')
+    .limit(LIMIT_PER_KIND)
 
 /** Selects open early fraud warnings and reviews. */
 export const selectAlerts = () =>

@@ -6,11 +6,11 @@ import type { Attention, attentionEndpoint } from '#contract/reports.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   countOrdersToPrepare,
-  IS_DISPUTED,
   isPastDeadline,
   LIMIT_ALL,
   selectAlerts,
   selectDifferences,
+  selectDisputes,
   selectExpiring,
   selectFailedEmails,
   selectLowStock,
@@ -34,7 +34,7 @@ export async function listAttention({
     differences: selectDifferences(),
     unknown: selectUnknown(),
     alerts: selectAlerts(),
-    disputes: selectPayments(IS_DISPUTED),
+    disputes: selectDisputes(),
     open: selectPayments(isPastDeadline(now)),
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
@@ -91,9 +91,13 @@ export async function listAttention({
         voucherId,
         orderId,
       })),
-      ...rows.disputes.map((row): Attention => ({
+      ...rows.disputes.map(({ buyerName, number, voucherId, orderId, ...row }): Attention => ({
         kind: 'dispute',
         ...toPaymentFields(row),
+        buyerName: buyerName.trim(),
+        number,
+        voucherId,
+        orderId,
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
       })),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({

@@ -7,7 +7,7 @@ import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dueAt } from '#server/vouchers/gift-email.ts'
+import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
@@ -142,7 +142,7 @@ export const voucherEmailData = {
 const RECIPIENTS = {
   'voucher-receipt': sql`voucher.buyer_email`,
   'voucher-copy': sql`voucher.buyer_email`,
-  'voucher-gift': sql`voucher.recipient_email`,
+  'voucher-gift': GIFT_ADDRESS,
 }
 
 /** Enqueues an email of a new voucher, unless it has no address to send it to. */

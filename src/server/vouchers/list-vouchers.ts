@@ -90,6 +90,8 @@ function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date
       ]
     case 'refunded':
       return [{ where: sql`voucher.status in ('refunded', 'refunding', 'void')` }]
+    case 'disputed':
+      return [{ where: sql`voucher.status = 'disputed'` }]
     case 'spent':
       return [{ where: sql`voucher.status = 'spent'` }]
   }

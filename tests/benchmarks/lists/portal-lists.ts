@@ -14,7 +14,7 @@ type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise
 
 type VoucherFilter = (typeof voucherFilters)[number]
 
-const FILTERS: VoucherFilter[] = ['active', 'spent', 'expired', 'refunded', 'expiring']
+const FILTERS: VoucherFilter[] = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring']
 const STATUSES = ['completed', 'part_refunded'] as const
 const FULFILMENTS = ['to_prepare', 'ready', 'handed_over'] as const
 

@@ -110,7 +110,7 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     ),
     ...outbox.flatMap((email) => judgeEmail(run, email)),
     ...claimedTooLate.map(
-      ({ email, status }) => `gift email ${email} was claimed while its voucher was ${status}`,
+      ({ email, status }) => `email ${email} was claimed while its voucher or order was ${status}`,
     ),
     ...judgeAlerts(run, alerts, payments),
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),

@@ -44,8 +44,9 @@ const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; $
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**
- * Records each gift email that a sender claims while its voucher is not active. A claim and a change of the voucher lock
- * the same row of the outbox, so this is exact under any concurrency; what is sent later was claimed before.
+ * Records each email that a sender claims while it is not true: one with a voucher that is not active, or one that says
+ * that an order is ready which is not. A claim and a change of the voucher or order lock the same row of the outbox, so
+ * this is exact under any concurrency; what is sent later was claimed before.
  */
 const JUDGE_CLAIMS = `
   create table claimed_too_late (email uuid not null, status text not null);
@@ -53,11 +54,14 @@ const JUDGE_CLAIMS = `
     insert into claimed_too_late
     select new.id, status from gift_voucher
     where id::text = split_part(new.key, ':', 2)
-      and (status <> 'active' or expires_at <= new.claimed_until - interval '2 minutes');
+      and new.template = 'voucher-gift' and (status <> 'active' or expires_at <= new.claimed_until - interval '2 minutes')
+    union all
+    select new.id, fulfilment from orders
+    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and fulfilment <> 'ready';
     return null;
   end $$;
   create trigger judge_claim after update of claimed_until on outbox for each row
-    when (new.template = 'voucher-gift' and new.claimed_until > coalesce(old.claimed_until, '-infinity'))
+    when (new.template in ('voucher-gift', 'order-ready') and new.claimed_until > coalesce(old.claimed_until, '-infinity'))
     execute function judge_claim()`
 /** Planning the invariants takes longer than running them. */
 const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'

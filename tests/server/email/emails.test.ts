@@ -235,6 +235,20 @@ describe('the voucher', () => {
     expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
   })
 
+  it('for printing holds what its recipient needs, and nothing that is only the buyer’s', () => {
+    const about = { deliverTo: 'buyer', recipientEmail: null, paymentId: voucher.reference, paidBy: 'online' }
+    const { subject, text, html } = write('voucher-gift', about)
+    expect(subject).toBe('A gift voucher for Recipient Name, from Buyer Name')
+    for (const fact of ['£100', CODE, '“First line\nSecond line”', '21 November 2027', 'How to use it'])
+      expect(text).toContain(fact)
+    expect(html).toContain('cid:voucher-code')
+    for (const said of [text, html])
+      expect(said).not.toMatch(/pi_|2031|your-purchase|receipt|paid|cancel|your address|You receive this/i)
+    const receipt = write('voucher-receipt', about)
+    expect(receipt.text).toContain('in another email, which you can print or forward')
+    expect(receipt.attachments).toEqual([])
+  })
+
   it('contains no quotation without a message', () => {
     expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
   })
@@ -251,6 +265,17 @@ describe('a refund', () => {
 
   it('mentions no cancelled balance where there is none', () => {
     expect(write('voucher-refunded', { cancelledPence: 0 }).text).not.toContain('cancelled')
+  })
+
+  it('says whether the recipient is told, and tells them neither sum nor reason', () => {
+    expect(write('voucher-refunded').text).toContain('Please let Recipient Name know')
+    const told = write('voucher-refunded', { recipientTold: true }).text
+    expect(told).toContain('We have told Recipient Name so by email')
+    const { subject, text } = write('voucher-ended')
+    expect(subject).toBe('Your gift voucher can no longer be used')
+    expect(text).toContain('Dear Recipient Name, the gift voucher from Buyer Name')
+    expect(text).toContain(clinic.phone.display)
+    expect(text).not.toMatch(/£|refund|paid|money|your-purchase/i)
   })
 
   it('of a part names the voucher’s balance', () => {

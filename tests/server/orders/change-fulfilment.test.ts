@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { changeFulfilment, changeFulfilments } from '#server/orders/change-fulfilment.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
@@ -10,10 +11,18 @@ import { orderOf, type Order } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
+afterEach(() => world.clock.set(new Date()))
+
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const take = (order: Pick<Order, 'id'>, fulfilment: Fulfilment) =>
   changeFulfilment(world.services, { orderId: order.id, fulfilment, actor: 'admin' })
+
+/** Sends what waits for an Undo. */
+async function sendWaiting(): Promise<void> {
+  world.clock.advance(1)
+  await sendEmails(world.services)
+}
 
 const deliverLocally = ({ id }: Order) =>
   world.rows(`update orders set delivery = 'local' where id = $1`, [id])
@@ -33,7 +42,7 @@ describe('changeFulfilment', () => {
     await take(order, 'ready')
     await take(order, 'to_prepare')
     await Promise.all([take(order, 'ready'), take(order, 'ready')])
-    await sendEmails(world.services)
+    await sendWaiting()
     expect(subjectsTo(world, order.email)).toEqual([
       'Your order is ready to collect',
       'Your order is confirmed: £32.00',
@@ -45,7 +54,7 @@ describe('changeFulfilment', () => {
     const order = await orderOf(world)
     await deliverLocally(order)
     await take(order, 'ready')
-    await sendEmails(world.services)
+    await sendWaiting()
     const mail = world.mail.list().find(({ to }) => to === order.email)
     expect(mail?.subject).toBe('Your order is on its way')
     expect(mail?.html).toContain('2 Example Street')
@@ -53,6 +62,55 @@ describe('changeFulfilment', () => {
     expect((await getOrder(world.services.db, order.id)).history[0]?.what).toBe('Sent out for delivery')
     await take(order, 'delivered')
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it('an order that is moved back in time leaves no email behind, and one that is marked again does', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await sendEmails(world.services)
+    await take(order, 'to_prepare')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({ buyerTold: false })
+    await take(order, 'ready')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({ buyerTold: true })
+  })
+
+  it('an order that is collected at once gets no email that it can be collected', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await take(order, 'collected')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+  })
+
+  it('the hourly job sends the email if the function is stopped while it waits', async () => {
+    const order = await orderOf(world)
+    // The function would send it from here on.
+    await take(order, 'ready')
+    world.clock.advance(1)
+    await runHourlyJob(world.services)
+    expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
+  })
+
+  it('an email that a sender has claimed is not taken back, and the order says that it has left', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
+      `order:${order.id}:order-ready`,
+      new Date(world.clock.now().getTime() + 60_000),
+    ])
+    const [result] = await changeFulfilments(
+      world.services,
+      [{ id: order.id, fulfilment: 'to_prepare', from: 'ready' }],
+      'admin',
+    )
+    expect(result).toMatchObject({ outcome: 'moved', order: { fulfilment: 'to_prepare', buyerTold: true } })
+    world.clock.advance(5)
+    await sendEmails(world.services)
+    expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
   })
 
   it('changeFulfilment and a concurrent refund do not deadlock', async () => {
@@ -150,7 +208,7 @@ describe('changeFulfilments', () => {
       'to_prepare',
       'delivered',
     ])
-    await sendEmails(world.services)
+    await sendWaiting()
     expect(subjectsTo(world, fresh.email)[0]).toBe('Your order is ready to collect')
     expect(subjectsTo(world, refunded.email)).not.toContain('Your order is ready to collect')
     expect((await getOrder(world.services.db, fresh.id)).history[0]?.what).toBe('Ready')
@@ -163,7 +221,7 @@ describe('changeFulfilments', () => {
         changeFulfilments(world.services, named.map(ready), 'admin'),
       ),
     )
-    await sendEmails(world.services)
+    await sendWaiting()
     for (const { id, email } of orders) {
       const outcomes = devices.flat().filter((result) => result.id === id)
       expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['moved', 'unchanged', 'unchanged'])

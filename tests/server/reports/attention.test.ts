@@ -14,7 +14,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
-import { addProductWithStock, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -194,14 +194,32 @@ describe('Needs attention', () => {
     await deliverEvents(world, intentId)
   })
 
-  it('Needs attention shows a dispute with a link to Stripe', async () => {
+  it('Needs attention shows a dispute with its buyer, what was bought and a link to Stripe', async () => {
     const { intentId } = await buy(world)
-    await settlePayment(world.services, intentId)
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    const { number, id } = settled.voucher
     await world.stripe.control.openDispute({ intent: intentId })
     await deliverEvents(world, intentId)
     expect(await told('dispute')).toMatchObject([
-      { amount: '50.00', url: `https://dashboard.stripe.com/payments/${intentId}` },
+      {
+        amount: '50.00',
+        url: `https://dashboard.stripe.com/payments/${intentId}`,
+        buyerName: 'Buyer Name',
+        number,
+        voucherId: id,
+        orderId: null,
+      },
     ])
+    const order = await orderOf(world)
+    await world.stripe.control.openDispute({ intent: order.intentId })
+    await deliverEvents(world, order.intentId)
+    expect(
+      (await told('dispute')).find((item) => 'orderId' in item && item.orderId === order.id),
+    ).toMatchObject({
+      buyerName: 'First Last',
+      voucherId: null,
+    })
   })
 
   it('Needs attention shows a partly lost voucher for thirty days', async () => {

@@ -8,8 +8,9 @@ import {
   enquirySubject,
   senderName,
 } from '#islands/admin/enquiries/enquiry-labels.ts'
+import { replyHref } from '#islands/admin/enquiries/reply-href.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
-import { emailHref, phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
+import { phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
 import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -63,7 +64,7 @@ export function EnquiryBadges({ enquiry }: { enquiry: Enquiry }) {
 }
 
 export function ContactButtons({ enquiry }: { enquiry: Enquiry }) {
-  const { phone, email } = enquiry
+  const { phone } = enquiry
   return (
     <>
       {phone && (
@@ -71,10 +72,7 @@ export function ContactButtons({ enquiry }: { enquiry: Enquiry }) {
           Call
         </a>
       )}
-      <a
-        className="button button-quiet button-compact"
-        href={`${emailHref(email)}?subject=${encodeURIComponent(`Re: ${enquirySubject(enquiry)}`)}`}
-      >
+      <a className="button button-quiet button-compact" href={replyHref(enquiry)}>
         Reply
       </a>
     </>

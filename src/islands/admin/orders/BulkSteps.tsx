@@ -1,15 +1,25 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders.ts'
-import { isMoving, moveOn, refusals, select, selected } from '#islands/admin/orders/bulk-steps.store.ts'
+import { useState } from 'react'
+import { ORDERS_AT_ONCE_MAX, UNDO_MS, type AdminOrder } from '#contract/admin-orders.ts'
+import {
+  describeSteps,
+  listTold,
+  moveOn,
+  refusals,
+  select,
+  selected,
+} from '#islands/admin/orders/bulk-steps.store.ts'
 import { nextStep } from '#islands/admin/orders/order-labels.ts'
 import { list } from '#islands/admin/orders/orders.store.ts'
+import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { Button } from '#ui/Button.tsx'
 
 /** Moves several orders of the list on together. */
 export function BulkSteps() {
   useSignals()
   const { data } = useInfiniteQuery(list.query.value)
+  const [asked, setAsked] = useState<AdminOrder[]>()
   const movable = (data?.items ?? []).filter(nextStep)
   const chosen = movable.filter(({ id }) => selected.value.has(id))
   const selectable = movable.slice(0, ORDERS_AT_ONCE_MAX)
@@ -39,11 +49,7 @@ export function BulkSteps() {
         </label>
       )}
       {chosen.length > 0 && (
-        <Button
-          className="button-compact"
-          pendingLabel={isMoving.value ? 'Saving...' : undefined}
-          onClick={() => void moveOn(chosen)}
-        >
+        <Button className="button-compact" aria-haspopup="dialog" onClick={() => setAsked(chosen)}>
           {`Take the next step of ${chosen.length}`}
         </Button>
       )}
@@ -56,6 +62,37 @@ export function BulkSteps() {
           </ul>
         )}
       </div>
+      {asked && <MoveOnConfirm orders={asked} onClose={() => setAsked(undefined)} />}
     </div>
+  )
+}
+
+/** Asks before the next step of several orders, and names who gets an email. */
+function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () => void }) {
+  const steps = describeSteps(orders)
+  const told = listTold(orders)
+  return (
+    <Confirm
+      title={`${steps}?`}
+      submitLabel={orders.length === 1 ? 'Move 1 order on' : `Move ${orders.length} orders on`}
+      pendingLabel="Saving..."
+      variant="primary"
+      onSubmit={() => moveOn(orders)}
+      onClose={onClose}
+    >
+      {told.length === 0 ? (
+        <p>Nobody gets an email.</p>
+      ) : (
+        <>
+          <p>{told.length === 1 ? '1 person gets an email:' : `${told.length} people get an email:`}</p>
+          <ul className="list-disc pl-5 wrap-anywhere">
+            {told.map(({ email, name }) => (
+              <li key={email}>{name}</li>
+            ))}
+          </ul>
+          <p>You can undo this for {UNDO_MS / 1000} seconds: the emails wait that long.</p>
+        </>
+      )}
+    </Confirm>
   )
 }

@@ -70,7 +70,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
 }
 
 /** The fulfilment status and the payment status. */
-export function OrderBadges({ order }: { order: AdminOrder }) {
+export function OrderBadges({ order }: { order: Pick<AdminOrder, 'status' | 'fulfilment' | 'delivery'> }) {
   const fulfilment = fulfilmentTexts(order, order.fulfilment).badge
   const money = ORDER_STATUS[order.status]
   return (

@@ -7,6 +7,7 @@ import {
   nextStep,
   quantityAndProduct,
   remainingAmount,
+  tellsBuyer,
 } from '#islands/admin/orders/order-labels.ts'
 import { OrderDetailFacts } from '#islands/admin/orders/OrderDetailFacts.tsx'
 import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
@@ -49,7 +50,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       </div>
       <BlockedNotice order={order} />
       <OrderActions order={order} printSheet={printSheet} />
-      {next === 'ready' && order.email && (
+      {tellsBuyer(order) && (
         <p className="text-small text-soft">
           The buyer is then told by email that it {EMAIL_TEXT[order.delivery]}.
         </p>

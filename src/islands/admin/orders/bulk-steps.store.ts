@@ -1,16 +1,27 @@
 import { signal } from '@preact/signals-react'
 import {
   changeFulfilmentsEndpoint,
+  UNDO_MS,
   type AdminOrder,
   type ChangeFulfilmentsResult,
 } from '#contract/admin-orders.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { nextStep, orderName } from '#islands/admin/orders/order-labels.ts'
+import {
+  buyerName,
+  fulfilmentTexts,
+  nextStep,
+  orderName,
+  tellsBuyer,
+} from '#islands/admin/orders/order-labels.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
+import type { Toast } from '#ui/toast.ts'
+
+type Step = BodyInput<typeof changeFulfilmentsEndpoint>['orders'][number]
 
 /** Ids of the selected orders. Some may have left the list since. */
 export const selected = signal<ReadonlySet<string>>(new Set())
-export const isMoving = signal(false)
 /** What became of the orders that could not be moved, one sentence each. */
 export const refusals = signal<string[]>([])
 
@@ -19,30 +30,83 @@ export function select(ids: string[], isSelected: boolean): void {
   selected.value = new Set(isSelected ? [...rest, ...ids] : rest)
 }
 
+/** "Mark 6 as ready and send 5 out for delivery" */
+export function describeSteps(orders: AdminOrder[]): string {
+  const groups = new Map<(count: number) => string, number>()
+  for (const order of orders) {
+    const step = nextStep(order)
+    if (!step) continue
+    const { several } = fulfilmentTexts(order, step)
+    groups.set(several, (groups.get(several) ?? 0) + 1)
+  }
+  const parts = [...groups].map(([several, count]) => several(count))
+  const sentence = new Intl.ListFormat('en-GB').format(parts)
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+/** Returns who gets an email. The name of somebody who gets several says so. */
+export function listTold(orders: AdminOrder[]): { email: string; name: string }[] {
+  const told = orders.filter(tellsBuyer)
+  const first = told.filter(({ email }, index) => told.findIndex((one) => one.email === email) === index)
+  return first.map((order) => {
+    const count = told.filter(({ email }) => email === order.email).length
+    return { email: order.email, name: buyerName(order) + (count > 1 ? ` (${count} emails)` : '') }
+  })
+}
+
 /** Takes the next step of each order. One that is refused does not stop the others. */
-export async function moveOn(orders: AdminOrder[]): Promise<void> {
-  if (isMoving.value) return
-  isMoving.value = true
+export function moveOn(orders: AdminOrder[]): Promise<ActionResult> {
   refusals.value = []
-  const steps = orders.flatMap((order) => {
+  const steps = orders.flatMap((order): Step[] => {
     const fulfilment = nextStep(order)
     return fulfilment ? [{ id: order.id, fulfilment, from: order.fulfilment }] : []
   })
-  const failure = await runAction(() => adminCall(changeFulfilmentsEndpoint, { orders: steps }), {
+  return runAction(() => adminCall(changeFulfilmentsEndpoint, { orders: steps }), {
     done({ results }) {
-      refusals.value = results.flatMap((result) =>
-        result.outcome === 'refused'
-          ? `${orderName(orders.find(({ id }) => id === result.id)!)}: ${result.message}`
-          : [],
-      )
+      refusals.value = describeRefusals(results, orders)
       selected.value = new Set()
-      return describeResults(results)
+      const moved = steps.filter(({ id }) => results.some((one) => one.id === id && one.outcome === 'moved'))
+      return { ...describeResults(results), ...(moved.length > 0 && undoable(moved, orders)) }
     },
     failed: 'The orders could not be moved on. Please try again.',
   })
-  if (failure) refusals.value = [failure.fields?.['orders'] ?? failure.message]
-  isMoving.value = false
 }
+
+const undoable = (steps: Step[], orders: AdminOrder[]): Pick<Toast, 'action' | 'duration'> => ({
+  action: [{ label: 'Undo', onPress: () => void moveBack(steps, orders) }],
+  duration: UNDO_MS,
+})
+
+/** Takes steps back, and with them the emails that have not left. */
+function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
+  refusals.value = []
+  const back = steps.map(({ id, fulfilment, from }) => ({ id, fulfilment: from, from: fulfilment }))
+  return runAction(() => adminCall(changeFulfilmentsEndpoint, { orders: back }), {
+    done({ results }) {
+      refusals.value = describeRefusals(results, orders)
+      const moved = results.filter(({ outcome }) => outcome === 'moved')
+      const told = moved.filter(({ order }) => order?.fulfilment === 'to_prepare' && order.buyerTold).length
+      const sentences = [
+        `${moved.length || 'No'} ${moved.length === 1 ? 'order' : 'orders'} moved back.`,
+        told > 0 && `${told} had already been told by email.`,
+        told === 0 && steps.some(({ fulfilment }) => fulfilment === 'ready') && 'No email has left.',
+        moved.length < steps.length && `${steps.length - moved.length} could not be moved.`,
+      ]
+      return {
+        title: told > 0 || moved.length < steps.length ? 'Please check' : 'Success',
+        description: sentences.filter(Boolean).join(' '),
+      }
+    },
+    failed: 'The orders could not be moved back. Please try again.',
+  })
+}
+
+const describeRefusals = (results: ChangeFulfilmentsResult[], orders: AdminOrder[]) =>
+  results.flatMap((result) =>
+    result.outcome === 'refused'
+      ? `${orderName(orders.find(({ id }) => id === result.id)!)}: ${result.message}`
+      : [],
+  )
 
 function describeResults(results: ChangeFulfilmentsResult[]) {
   const count = (outcome: ChangeFulfilmentsResult['outcome']) =>

@@ -2,13 +2,14 @@ import { signal } from '@preact/signals-react'
 import {
   changeFulfilmentEndpoint,
   refundOrderEndpoint,
+  UNDO_MS,
   type AdminOrder,
   type Fulfilment,
   type OrderDetail,
 } from '#contract/admin-orders.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { fulfilmentTexts } from '#islands/admin/orders/order-labels.ts'
+import { fulfilmentTexts, nextStep } from '#islands/admin/orders/order-labels.ts'
 import { orderQuery } from '#islands/admin/orders/orders.store.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { describeRefund } from '#islands/admin/shared/format.ts'
@@ -21,7 +22,7 @@ export const pendingFulfilments = signal<Readonly<Record<string, Fulfilment | un
 const setPending = (id: string, fulfilment: Fulfilment | undefined) =>
   void (pendingFulfilments.value = { ...pendingFulfilments.value, [id]: fulfilment })
 
-/** Moves an order to the next or the previous fulfilment status. */
+/** Moves an order to the next or the previous fulfilment status. The toast of a step forwards takes it back. */
 export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment): Promise<void> {
   const { id, fulfilment: from } = order
   if (pendingFulfilments.value[id]) return
@@ -38,7 +39,23 @@ export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment
       }
     },
     {
-      done: () => ({ title: 'Success', description: fulfilmentTexts(order, fulfilment).done }),
+      done: (changed) => {
+        const { done } = fulfilmentTexts(order, fulfilment)
+        if (nextStep(order) !== fulfilment)
+          return {
+            title: 'Success',
+            description:
+              from === 'ready' && changed.buyerTold
+                ? `${done} Its buyer had already been told by email.`
+                : done,
+          }
+        return {
+          title: 'Success',
+          description: done,
+          action: [{ label: 'Undo', onPress: () => void changeFulfilment(changed, from) }],
+          duration: UNDO_MS,
+        }
+      },
       failed: 'The order could not be changed. Please try again.',
     },
   )

@@ -20,6 +20,8 @@ interface FulfilmentTexts {
   badge: Badge
   /** The button that takes the step. */
   action: string
+  /** Completes "Mark 6 as ready and ...", in the order of a request. */
+  several: (count: number) => string
   /** The toast once it is taken. */
   done: string
   /** The link that takes it back. */
@@ -30,23 +32,27 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
   to_prepare: {
     badge: { label: 'To prepare', tone: 'wait' },
     action: 'Mark as to prepare',
+    several: (count) => `mark ${count} as to prepare`,
     done: 'Order moved back to “To prepare”.',
   },
   ready: {
     badge: { label: 'Ready', tone: 'good' },
     action: 'Mark as ready',
+    several: (count) => `mark ${count} as ready`,
     done: 'The order is ready.',
     undo: 'Not ready yet',
   },
   collected: {
     badge: { label: 'Collected', tone: 'off' },
     action: 'Mark as collected',
+    several: (count) => `mark ${count} as collected`,
     done: 'The order is collected.',
     undo: 'Not collected yet',
   },
   delivered: {
     badge: { label: 'Delivered', tone: 'off' },
     action: 'Mark as delivered',
+    several: (count) => `mark ${count} as delivered`,
     done: 'The order is delivered.',
     undo: 'Not delivered yet',
   },
@@ -56,6 +62,7 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
 const SENT_OUT: FulfilmentTexts = {
   badge: { label: 'Out for delivery', tone: 'good' },
   action: 'Send out for delivery',
+  several: (count) => `send ${count} out for delivery`,
   done: 'The order is out for delivery.',
   undo: 'Not sent out yet',
 }
@@ -94,6 +101,10 @@ const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {
 
 export const nextStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, 1)
 export const previousStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, -1)
+
+/** Returns whether the next step of an order sends an email to its buyer. */
+export const tellsBuyer = (order: AdminOrder): boolean =>
+  nextStep(order) === 'ready' && order.email !== '' && !order.buyerTold
 
 /** Returns whether to show the fulfilment status. Once refunded, it matters only if the goods were handed over. */
 export const showsFulfilment = ({ status, fulfilment }: Pick<AdminOrder, 'status' | 'fulfilment'>): boolean =>

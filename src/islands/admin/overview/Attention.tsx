@@ -104,7 +104,17 @@ function AttentionAction({ item }: { item: Item }) {
         </div>
       )
     case 'dispute':
-      return <StripeLink url={item.url}>Open at Stripe</StripeLink>
+      return (
+        <div className="flex flex-wrap gap-2">
+          {item.voucherId !== null && <VoucherLink id={item.voucherId} />}
+          {item.orderId !== null && (
+            <a className="button button-quiet button-compact" href={hrefOf('orders', item.orderId)}>
+              Open order
+            </a>
+          )}
+          <StripeLink url={item.url}>Open at Stripe</StripeLink>
+        </div>
+      )
     case 'stock':
       // Low only because of reservations, which are soon sold or released.
       return item.stock > item.lowStock ? null : (

@@ -1,3 +1,4 @@
+import { purchaseName } from '#contract/purchase-number.ts'
 import type { Attention } from '#contract/reports.ts'
 import { dateTime, inCurrency, pounds, shortDate } from '#islands/admin/shared/format.ts'
 
@@ -55,8 +56,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `A buyer's bank asks for ${inCurrency(item.amount, item.currency)} back`,
-        more: `Paid ${dateTime(item.at)} · ${item.reference}`,
+        title: `${item.buyerName ? `The bank of ${item.buyerName}` : "A buyer's bank"} asks for ${inCurrency(item.amount, item.currency)} back`,
+        more: [boughtName(item), `Paid ${dateTime(item.at)}`, item.reference].filter(Boolean).join(' · '),
       }
     case 'fraud_alert':
       return {
@@ -95,6 +96,9 @@ export function attentionLabel(item: Attention): AttentionLabel {
       }
   }
 }
+
+const boughtName = ({ number, voucherId }: Extract<Attention, { kind: 'dispute' }>) =>
+  number !== null && purchaseName(voucherId ? 'voucher' : 'order', number)
 
 const FROZEN = {
   voucher: 'Its voucher cannot be redeemed',

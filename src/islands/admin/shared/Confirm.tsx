@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
-/** Asks for confirmation of an action that cannot be undone. Its children state the consequences. */
+/** Asks for confirmation of an action, by default one that cannot be undone. Its children state the consequences. */
 export function Confirm({
   variant = 'bad',
   cancelLabel = 'Cancel',

@@ -39,9 +39,12 @@ export function dateTime(time: string): string {
   return `${shortDate(time)}, ${timeOfDay(time)}`
 }
 
+/** "Friday 21 November" */
+export const weekday = (day: string): string => inLondon(WEEKDAY).format(parseDate(day)).replace(',', '')
+
 /** "Friday 21 November, 14:40" */
 export function weekdayAndTime(time: string): string {
-  return `${inLondon(WEEKDAY).format(parseDate(time)).replace(',', '')}, ${timeOfDay(time)}`
+  return `${weekday(time)}, ${timeOfDay(time)}`
 }
 
 /** "14:32" for today, "Yesterday", or the date. */

@@ -65,7 +65,12 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
           money goes back for it.
         </p>
       )}
-      <p>The voucher cannot be used again after that.</p>
+      <p>
+        The voucher cannot be used again after that.
+        {voucher.recipientEmail &&
+          voucher.giftEmail?.state === 'sent' &&
+          ` ${voucher.recipientName} is told so by email, without the sum or a reason.`}
+      </p>
     </Confirm>
   )
 }

@@ -5,7 +5,7 @@ import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
-import { PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { describeGiftEmail, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
 import { Actions } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { openDialog, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -74,7 +74,11 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
     <dl className="side-facts">
       <Fact label="Recipient">
         {recipientName}
-        <span className="block text-soft">{recipientEmail}</span>
+        <span className="block text-soft">
+          {recipientEmail ??
+            (voucher.deliverTo === 'buyer' && 'The voucher goes to the buyer, for printing.')}
+        </span>
+        <span className="block text-soft">{describeGiftEmail(voucher)}</span>
         {voucher.status === 'active' && (
           <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>Send again</FactButton>
         )}

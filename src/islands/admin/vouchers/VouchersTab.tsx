@@ -1,23 +1,21 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
-import { ResendDialog } from '#islands/admin/shared/ResendDialog.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
+import { ResendVoucherDialog } from '#islands/admin/vouchers/ResendVoucherDialog.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { VoucherRefundConfirm } from '#islands/admin/vouchers/VoucherRefundConfirm.tsx'
-import { changeVoucher, closeDialog, list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { closeDialog, list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { VoucherView } from '#islands/admin/vouchers/VoucherView.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -27,6 +25,7 @@ const STATUSES = [
   ['expiring', 'Expiring in 30 days'],
   ['spent', 'Redeemed'],
   ['expired', 'Expired'],
+  ['disputed', 'Frozen'],
   ['refunded', 'Refunded'],
 ] as const
 
@@ -109,32 +108,4 @@ function VoucherDialogs() {
     case undefined:
       return null
   }
-}
-
-interface Props {
-  voucher: AdminVoucher
-  onClose: () => void
-}
-
-function ResendVoucherDialog({ voucher, onClose }: Props) {
-  const { id, voucherCode } = voucher
-  const currentEmail = voucher.recipientEmail ?? voucher.buyerEmail ?? ''
-  return (
-    <ResendDialog
-      eyebrow={voucherCode}
-      recipient={currentEmail}
-      submitLabel="Send Voucher"
-      hint="Correct it here if it was mistyped; it is then kept with the voucher."
-      onSend={(recipientEmail) =>
-        changeVoucher(
-          resendVoucherEndpoint,
-          id,
-          recipientEmail === currentEmail ? {} : { recipientEmail },
-          'The voucher is on its way again.',
-          'Failed to send the voucher',
-        )
-      }
-      onClose={onClose}
-    />
-  )
 }

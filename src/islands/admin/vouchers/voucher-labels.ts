@@ -1,4 +1,6 @@
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { dateTime } from '#islands/admin/shared/format.ts'
+import { sendTime } from '#islands/checkout/voucher-facts.ts'
 
 type Status = AdminVoucher['status']
 
@@ -23,6 +25,33 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
 export function fromBuyer({ buyerName, paidBy }: AdminVoucher): string {
   if (buyerName) return `, from ${buyerName}`
   return paidBy === 'complimentary' ? ', given by the clinic' : ''
+}
+
+/** Returns the day on which the voucher will be emailed, if its email waits for one. */
+export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefined =>
+  giftEmail?.state === 'waiting' && giftEmail.since === undefined ? sendOn : undefined
+
+/** Says where the last email with the voucher is. */
+export function describeGiftEmail(voucher: AdminVoucher): string | undefined {
+  const { state, at = '', since } = voucher.giftEmail ?? {}
+  const day = plannedDay(voucher)
+  switch (state) {
+    case 'waiting':
+      if (day !== undefined) return `Will be emailed on ${sendTime(day)}`
+      return `Waiting to be emailed since ${dateTime(since ?? at)}`
+    case 'sending':
+      return 'Being emailed just now'
+    case 'sent':
+      return `Emailed on ${dateTime(at)}`
+    case 'failed':
+      return `Could not be emailed: given up on ${dateTime(at)}`
+    case 'withdrawn':
+      return voucher.status === 'disputed'
+        ? 'Not emailed while it is frozen'
+        : 'Not emailed: it can no longer be used'
+    case undefined:
+      return undefined
+  }
 }
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'

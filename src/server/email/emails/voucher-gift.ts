@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
@@ -15,7 +16,10 @@ const BOOKING =
     : 'Choose a time online, or ring and we will find one together.'
 const USE = `${BOOKING} Read us the code when you book, or show it at the clinic. You can spend it in parts.`
 
-/** To the recipient: the voucher, with the buyer's message. */
+/**
+ * The voucher, with the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
+ * that is only the buyer's.
+ */
 export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
   const { recipientName, personalMessage } = data
   const buyer = data.buyerName ?? trustedText(clinic.name)
@@ -24,8 +28,11 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
   const city = trustedText(clinic.address.city)
   const greeting = sentence`Dear ${recipientName},`
   const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.`
+  const isForBuyer = data.deliverTo === 'buyer'
   return {
-    subject: sentence`A gift voucher for you, from ${buyer}`,
+    subject: isForBuyer
+      ? sentence`A gift voucher for ${recipientName}, from ${buyer}`
+      : sentence`A gift voucher for you, from ${buyer}`,
     preview: sentence`${trustedText(amount)} for any treatment, from ${buyer}.`,
     blocks: [
       opening(trustedText('A gift voucher for you'), {
@@ -39,13 +46,20 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
-    footnote: sentence`You receive this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
+    footnote: isForBuyer ? trustedText(SECRET) : sentence`${reasonOf(data)} ${trustedText(SECRET)}`,
     attachments: [codePicture(code)],
   }
 })
 
+const SECRET = 'Keep the code to yourself: who has it can spend it.'
+
+const reasonOf = ({ buyerName }: v.InferOutput<typeof VoucherEmailSchema>) =>
+  buyerName === null
+    ? trustedText(`You receive this email because ${clinic.name} made out a voucher to you.`)
+    : sentence`You receive this email because ${buyerName} bought a voucher and entered your address.`
+
 /** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
-export function voucherBlock(amount: string, code: string, lastDay: string): Block {
+function voucherBlock(amount: string, code: string, lastDay: string): Block {
   const day = longDay(lastDay)
   const pair = (className: string, label: string, value: string) =>
     markup`<span class="caption">${trustedMarkup(label)}</span><br><span class="${trustedMarkup(className)}">${trustedMarkup(value)}</span>`

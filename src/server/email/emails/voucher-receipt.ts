@@ -4,10 +4,8 @@ import { SEND_HOUR } from '#contract/statuses.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
-import { codePicture } from '#server/email/code-picture.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
-import { voucherBlock } from '#server/email/emails/voucher-gift.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
@@ -20,14 +18,12 @@ const CANCEL_DAYS = 14
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const code = formatVoucherCode(data.voucherCode)
-  const isForBuyer = data.deliverTo === 'buyer'
   const paid = `We have received ${amount}.`
   return {
     subject: trustedText(`Your gift voucher receipt: ${amount}`),
     preview: trustedText(paid),
     blocks: [
       opening(sentence`Thank you, ${data.buyerName}`, sentence`${trustedText(paid)} ${whereItGoes(data)}`),
-      ...(isForBuyer ? [card(voucherBlock(amount, code, data.lastDay))] : []),
       card(
         figure('Amount paid', amount),
         facts([
@@ -47,7 +43,6 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
         siteUrl,
       }),
     ],
-    ...(isForBuyer && { attachments: [codePicture(code)] }),
     footnote: trustedText(
       'This is your receipt for a gift voucher. Keep it until the voucher has been used.',
     ),
@@ -56,7 +51,7 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
 
 function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
   if (deliverTo === 'buyer')
-    return sentence`The voucher for ${recipientName} is in this email: print it, forward it or tell them its code.`
+    return sentence`The voucher for ${recipientName} comes to you in another email, which you can print or forward. Keep this one to yourself.`
   return sendOn
     ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))}, at ${trustedText(String(SEND_HOUR))} in the morning.`
     : sentence`We have emailed the voucher to ${recipientName}.`

@@ -13,6 +13,8 @@ const Schema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   /** Balance that could not be refunded and is cancelled. */
   cancelledPence: v.pipe(v.number(), v.integer()),
+  /** Whether the recipient has the voucher by email, and so gets one that it has ended. */
+  recipientTold: v.nullish(v.boolean()),
   ...purchaseEntries,
 })
 
@@ -40,7 +42,9 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
       ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The voucher',
-        sentence`It can no longer be used. Please let ${data.recipientName} know.`,
+        data.recipientTold
+          ? sentence`It can no longer be used. We have told ${data.recipientName} so by email, without the sum or a reason.`
+          : sentence`It can no longer be used. Please let ${data.recipientName} know.`,
         ...(rest ? [rest] : []),
         trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),

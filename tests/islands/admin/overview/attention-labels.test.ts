@@ -28,3 +28,24 @@ it.each([
     ...(more && { more }),
   })
 })
+
+it.each([
+  ['Zoe Lee', 1006, 'v', 'The bank of Zoe Lee asks for £100.00 back', 'Voucher purchase 1006 · Paid '],
+  ['Zoe Lee', 1007, null, 'The bank of Zoe Lee asks for £100.00 back', 'Order 1007 · Paid '],
+  ['', null, null, "A buyer's bank asks for £100.00 back", 'Paid '],
+])('attentionLabel names the dispute of %j, number %j', (buyerName, number, voucherId, title, more) => {
+  const label = attentionLabel({
+    kind: 'dispute',
+    id: '',
+    at: '2026-11-21T14:32:08.000Z',
+    amount: '100.00',
+    currency: 'gbp',
+    reference: 'pi_1',
+    url: '',
+    buyerName,
+    number,
+    voucherId,
+    orderId: null,
+  })
+  expect(label).toMatchObject({ badge: 'Disputed', title, more: expect.stringMatching(`^${more}.*· pi_1$`) })
+})

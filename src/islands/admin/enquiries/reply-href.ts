@@ -1,0 +1,37 @@
+import { clinic } from '#content/clinic.ts'
+import type { Enquiry } from '#contract/admin-enquiries.ts'
+import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
+import { emailHref } from '#islands/admin/shared/ContactLinks.tsx'
+import { weekday, weekdayAndTime } from '#islands/admin/shared/format.ts'
+
+/** Returns a link that opens an answer to a visitor, ready to be sent, in the owner's email program. */
+export function replyHref(enquiry: Enquiry): string {
+  const subject = encodeURIComponent(`Re: ${enquirySubject(enquiry)}`)
+  return `${emailHref(enquiry.email)}?subject=${subject}&body=${encodeURIComponent(replyText(enquiry))}`
+}
+
+/** CRLF between the lines: https://www.rfc-editor.org/rfc/rfc6068#section-5 */
+export const replyText = (enquiry: Enquiry): string =>
+  [`Dear ${senderName(enquiry)},`, ...bodyOf(enquiry), 'With kind regards', SIGNATURE].join('\r\n\r\n')
+
+const { street, city, postcode } = clinic.address
+const SIGNATURE = [clinic.name, street, `${city} ${postcode}`, clinic.phone.display].join('\r\n')
+
+function bodyOf(enquiry: Enquiry): string[] {
+  switch (enquiry.kind) {
+    case 'appointment':
+      return enquiry.confirmedFor === null
+        ? [
+            `Thank you for asking for an appointment: ${enquiry.service}${enquiry.preferredDate ? `, on ${weekday(enquiry.preferredDate)}` : ''}.`,
+            `Which times suit you best? Answer this email, or ring us on ${clinic.phone.display}, and we will find one together.`,
+          ]
+        : [
+            `Your appointment: ${enquiry.service}, on ${weekdayAndTime(enquiry.confirmedFor)}.`,
+            `We look forward to seeing you. If you cannot come, please ring us on ${clinic.phone.display}.`,
+          ]
+    case 'message':
+      return [`Thank you for your message: ${enquiry.subject}.`, '']
+    case 'question':
+      return [`Thank you for your question about ${enquirySubject(enquiry)}.`, '']
+  }
+}

@@ -1,0 +1,129 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { sendDays, SendOnSchema } from '#contract/send-date.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
+import { EmailSchema } from '#contract/text.ts'
+import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { comingDay, sendTime } from '#islands/checkout/voucher-facts.ts'
+import { createForm } from '#lib/form.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+
+const recipientEmail = EmailSchema()
+
+/** `planned`: on the day for which the email waits. */
+const FormSchema = v.variant('when', [
+  v.object({ recipientEmail, when: v.picklist(['planned', 'now']) }),
+  v.object({ recipientEmail, when: v.literal('day'), sendOn: SendOnSchema }),
+])
+
+interface Props {
+  voucher: AdminVoucher
+  onClose: () => void
+}
+
+/** Sends a voucher again, or changes the address or the day of an email that waits. */
+export function ResendVoucherDialog({ voucher, onClose }: Props) {
+  useSignals()
+  const currentEmail = voucher.recipientEmail ?? voucher.buyerEmail ?? ''
+  const planned = plannedDay(voucher)
+  const [form] = useState(() =>
+    createForm(FormSchema, {
+      recipientEmail: currentEmail,
+      when: planned === undefined ? 'now' : 'planned',
+      sendOn: planned ?? '',
+    }),
+  )
+  const { when } = form.values.value
+
+  function send(typed: v.InferOutput<typeof FormSchema>) {
+    const days = { planned, now: null, day: 'sendOn' in typed ? typed.sendOn : undefined }
+    const sendOn = days[typed.when]
+    return changeVoucher(
+      resendVoucherEndpoint,
+      voucher.id,
+      {
+        ...(typed.recipientEmail !== currentEmail && { recipientEmail: typed.recipientEmail }),
+        ...(sendOn !== undefined && { sendOn }),
+      },
+      (reply) => ({ title: 'Success', description: describeResult(reply.voucher) }),
+      'Failed to send the voucher',
+    )
+  }
+
+  return (
+    <FormDialog
+      title="Send again"
+      eyebrow={voucher.voucherCode}
+      submitLabel={when === 'now' ? 'Send Voucher' : 'Save'}
+      pendingLabel={when === 'now' ? 'Sending...' : 'Saving...'}
+      form={form}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="off"
+          hint="Correct it here if it was mistyped; it is then kept with the voucher."
+          {...form.field('recipientEmail')}
+        />
+        <fieldset>
+          <legend className="field-label mb-1">When?</legend>
+          {choicesOf(planned).map(([value, label]) => (
+            <label key={value} className="check">
+              <input
+                type="radio"
+                name="when"
+                value={value}
+                checked={when === value}
+                onChange={() => form.setValue('when', value, ['sendOn'])}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {when === 'day' && (
+          <Field
+            label="Day"
+            type="date"
+            {...sendDays(voucher.expiryDate)}
+            hint={`We send it at ${SEND_HOUR}:00 on that day.`}
+            {...form.field('sendOn')}
+          />
+        )}
+        {when === 'now' && planned !== undefined && (
+          <p className="message">
+            It then arrives today, and not on {comingDay(planned)}, the day that was chosen for it.
+          </p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+type Choice = readonly [when: 'planned' | 'day' | 'now', label: string]
+
+const choicesOf = (planned: string | undefined): readonly Choice[] =>
+  planned === undefined
+    ? [
+        ['now', 'Now'],
+        ['day', 'On a day'],
+      ]
+    : [
+        ['planned', `On ${sendTime(planned)}, as planned`],
+        ['day', 'On another day'],
+        ['now', 'Now'],
+      ]
+
+const describeResult = (voucher: AdminVoucher) => {
+  const day = plannedDay(voucher)
+  return day === undefined
+    ? 'The voucher is on its way again.'
+    : `The voucher will be emailed on ${sendTime(day)}.`
+}

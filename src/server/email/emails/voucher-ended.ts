@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import { opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+
+const Schema = v.object({
+  /** Null if the clinic gave it. */
+  buyerName: v.nullable(v.string()),
+  recipientName: v.string(),
+})
+
+/** To the recipient who has the voucher: it has ended. Sum and reason are the buyer's. */
+export const voucherEnded = defineEmail(Schema, ({ buyerName, recipientName }) => {
+  const giver = buyerName ?? trustedText(clinic.name)
+  return {
+    subject: trustedText('Your gift voucher can no longer be used'),
+    preview: sentence`The gift voucher from ${giver} has ended.`,
+    blocks: [
+      opening(
+        trustedText('Your gift voucher has ended'),
+        sentence`Dear ${recipientName}, the gift voucher from ${giver}, which we emailed to you, can no longer be used.`,
+      ),
+      section(
+        'What now?',
+        trustedText(
+          `If you have booked an appointment with it, or have a question, ring us on ${clinic.phone.display}, or reply to this email.`,
+        ),
+      ),
+    ],
+    footnote: trustedText('You receive this email because we had emailed you a gift voucher.'),
+  }
+})

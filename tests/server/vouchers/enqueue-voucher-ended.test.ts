@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
+import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
+
+const world = useWorld()
+const ENDED = 'Your gift voucher can no longer be used'
+const GIFT = expect.stringMatching(/^A gift voucher for you/)
+const newAddress = () => `r${randomUUID()}@example.com`
+const refund = (id: string) => refundVoucher(world.services, id, 'admin')
+
+async function buyVoucher(details: Record<string, unknown>) {
+  const started = await startPayment(5000, { buyerEmail: newAddress(), ...details })
+  await payStarted(world, started)
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  return { id: settled.voucher.id, intentId: started.intentId }
+}
+
+describe('the recipient of a voucher that ends', () => {
+  it('is told once after a refund, and the buyer reads that they are', async () => {
+    const [recipientEmail, buyerEmail] = [newAddress(), newAddress()]
+    const { id, intentId } = await buyVoucher({ recipientEmail, buyerEmail })
+    await sendEmails(world.services)
+    await refund(id)
+    await deliverEvents(world, intentId)
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, recipientEmail)).toEqual([ENDED, GIFT])
+    const toBuyer = world.mail.list().find(({ to }) => to === buyerEmail)
+    expect(toBuyer?.text).toContain('so by email, without the sum or a reason')
+  })
+
+  it('is not told if the email with the voucher had not left', async () => {
+    const [recipientEmail, buyerEmail] = [newAddress(), newAddress()]
+    const { id, intentId } = await buyVoucher({ recipientEmail, buyerEmail })
+    await refund(id)
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, recipientEmail)).toEqual([])
+    const toBuyer = world.mail.list().find(({ to }) => to === buyerEmail)
+    expect(toBuyer?.text).toMatch(/Please let .+ know/)
+  })
+
+  it('is told at the present address only', async () => {
+    const [mistyped, right] = [newAddress(), newAddress()]
+    const { id, intentId } = await buyVoucher({ recipientEmail: mistyped })
+    await sendEmails(world.services)
+    world.clock.advance(1)
+    await resendVoucher(world.services, { voucherId: id, actor: 'admin' }, { recipientEmail: right })
+    await sendEmails(world.services)
+    await refund(id)
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, mistyped)).toEqual([GIFT])
+    expect(subjectsTo(world, right)).toEqual([ENDED, GIFT])
+    world.clock.set(new Date())
+  })
+
+  it('is not told of a voucher for printing', async () => {
+    const buyerEmail = newAddress()
+    const { id, intentId } = await buyVoucher({ deliverTo: 'buyer', buyerEmail })
+    await sendEmails(world.services)
+    await refund(id)
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, buyerEmail)).not.toContain(ENDED)
+  })
+
+  it.each(['cash', 'complimentary'] as const)('is told when one from the desk ends: %s', async (paidBy) => {
+    const recipientEmail = newAddress()
+    const { id } = await generateVoucher(world.services, 'admin', {
+      paidBy,
+      recipientName: 'Recipient Name',
+      recipientEmail,
+      originalAmount: 5000,
+      customVoucherCode: undefined,
+      buyerName: undefined,
+      buyerEmail: undefined,
+      personalMessage: undefined,
+    })
+    await sendEmails(world.services)
+    await refund(id)
+    await sendEmails(world.services)
+    expect(subjectsTo(world, recipientEmail)).toEqual([ENDED, GIFT])
+  })
+})
