@@ -46,6 +46,7 @@ export function reserveStock(request: StockRequest, now: Date): Statement {
       where id = ${productId} and archived_at is null and in_stock and stock - reserved >= ${quantity}
         and price_pence * ${quantity} = ${amountPence}
         and exists (select from payment where payment.id = ${paymentId})
+        and not exists (select from stock_reservation where payment_id = ${paymentId})
         and coalesce(${allowance(request, now)} >= ${quantity}, true)
       returning id, price_pence
     )

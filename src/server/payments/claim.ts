@@ -6,9 +6,10 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { describeFailure } from '#server/log.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
-import { settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
+import { OUTCOME_UNKNOWN, settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
 import { withoutUnused } from '#server/payments/start-payment.ts'
 import type { BoughtVoucherRow } from '#server/vouchers/issue-voucher.ts'
 
@@ -32,10 +33,20 @@ async function settleClaim(
   addressKey: string,
 ): Promise<Settlement> {
   const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
-  const settlement = await settlePayment(services, intentId, { ...CLAIM_RATE_LIMIT, key: addressKey })
+  const limit = { ...CLAIM_RATE_LIMIT, key: addressKey }
+  const settlement = await settlePayment(services, intentId, limit).catch(explainOutage)
   const secret = settlement.intent.client_secret ?? ''
   if ('clientSecret' in claim && !isSameText(claim.clientSecret, secret)) throw unknownPaymentError()
   return settlement
+}
+
+/** An error of the database says as much as one of Stripe: the card may have been charged. */
+function explainOutage(error: unknown): never {
+  if (error instanceof DomainError) throw error
+  throw new DomainError('internal', `Our records cannot be reached at the moment. ${OUTCOME_UNKNOWN}`, {
+    detail: JSON.stringify(describeFailure(error)),
+    cause: error,
+  })
 }
 
 function isSameText(a: string, b: string): boolean {

@@ -33,7 +33,7 @@ export interface StartLimitResult extends RateLimitResult {
 }
 
 /**
- * Counts the request against both rate limits. If it is within them, inserts the attempt, unless its request id
+ * Counts the request against both rate limits. If it is within them, inserts the attempt, unless it or its request id
  * exists.
  */
 export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): Statement<StartLimitResult> {
@@ -46,7 +46,7 @@ export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): St
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
         ${attempt.requestId ?? null}::uuid, ${attempt.requestHash ?? null}, ${createdAt}, ${attempt.payBy}, ${caller}
       from throttled where admitted and not exists (select from declined)
-      on conflict (purpose, request_id) do nothing
+      on conflict do nothing
     )
     select admitted, retry_at, (select until from declined) as declined_until from throttled`
 }

@@ -36,12 +36,13 @@ export async function resendVoucher(
       ),
       unsent as (
         update outbox set due_at = ${now}, failed_at = null, last_error = null, attempts = 0
-        from voucher where outbox.key = 'voucher:' || voucher.id || ':voucher-gift' and outbox.sent_at is null
+        from voucher
+        where outbox.key = 'voucher:' || voucher.id || ':voucher-gift' and (outbox.sent_at is null or outbox.due_at = ${now})
         returning outbox.id
       ),
       email as (${enqueueEmail(
         {
-          key: sql`${`voucher:${voucherId}:voucher-gift:`} || gen_random_uuid()`,
+          key: `voucher:${voucherId}:voucher-gift:${now.getTime()}`,
           template: 'voucher-gift',
           recipient: sql`coalesce(recipient_email, buyer_email)`,
           data: voucherEmailData,
