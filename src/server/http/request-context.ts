@@ -16,6 +16,8 @@ export interface RequestContext<E extends Endpoint> {
   /** The signed-in admin; throws on a public endpoint. */
   readonly admin: Admin
   readonly userAgent: string
+  /** Where the function runs, as Netlify names it, such as `eu-west-2`. */
+  readonly region: string
   /** Path parameters; an invalid one throws `not_found`. */
   readonly params: Params<E>
   /** Query parameters; of a repeated name the last value counts. */
@@ -48,6 +50,9 @@ export function createRequestContext<E extends Endpoint>(
       return admin
     },
     userAgent: request.headers.get('user-agent') ?? '',
+    get region() {
+      return context.server.region ?? 'unknown'
+    },
     get params() {
       const parsed = endpoint.params && safeParse(endpoint.params, context.params)
       if (parsed?.success === false) throw new DomainError('not_found', 'There is nothing at this address.')

@@ -50,7 +50,7 @@ export function fileResponse(
 const TIMEOUT_MS = 22_000
 
 /**
- * Runs the work of one request. Errors become responses, each log line carries the request id, and work that exceeds
+ * Runs the work of one request, except in a preview. Errors become responses, each log line carries the request id, and work that exceeds
  * `timeoutMs` continues after an error response.
  */
 export function handleRequest(
@@ -61,7 +61,22 @@ export function handleRequest(
 ): Promise<Response> {
   const { requestId } = context
   return withRequestId(requestId, () =>
-    withTimeout(work(), context, timeoutMs).catch((error) => errorResponse(error, endpoint, requestId)),
+    withTimeout(workUnlessPreview(context, work), context, timeoutMs).catch((error) =>
+      errorResponse(error, endpoint, requestId),
+    ),
+  )
+}
+
+/** `dev` is a developer's machine: https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
+const CONTEXTS = ['production', 'dev']
+
+/** Refuses to work in a preview, whose variables may be those of the live database and of real money. */
+async function workUnlessPreview({ deploy }: Context, work: () => Promise<Response>): Promise<Response> {
+  if (CONTEXTS.includes(deploy.context)) return await work()
+  throw new DomainError(
+    'unavailable',
+    'This is a preview: payments, forms and the portal work on the published site only.',
+    { detail: `deploy context ${deploy.context}` },
   )
 }
 

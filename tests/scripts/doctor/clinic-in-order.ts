@@ -20,8 +20,10 @@ export const GOOD_SENDER = {
 /** A local stack with a complete set-up, restored before each test. */
 export function useClinicInOrder() {
   const world = useWorld()
-  const site = createServer((_request, response) => response.writeHead(clinic.answers).end('[]'))
-  const clinic = { world, address: '', answers: 200 }
+  const site = createServer(({ url }, response) =>
+    response.writeHead(clinic.answers).end(url === '/api/health' ? clinic.health : '[]'),
+  )
+  const clinic = { world, address: '', answers: 200, health: '' }
   const running: { mail?: LocalMailServer } = {}
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
@@ -30,6 +32,7 @@ export function useClinicInOrder() {
   })
   beforeEach(() => {
     clinic.answers = 200
+    clinic.health = '{"version":"1.0.0","region":"eu-west-2"}'
     setEnvironment(world, clinic.address, running.mail!)
     register(world, clinic.address)
     world.stripe.setDomains([{ name: 'localhost' }])

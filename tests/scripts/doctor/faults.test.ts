@@ -3,6 +3,7 @@ import { startMail } from '#local/mail/mail.ts'
 import { descriptorSettings } from '#local/stripe/account-routes.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { checkRegion } from '#scripts/doctor/check-database.ts'
+import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { createPaidIntent } from '#tests/harness/probe-account.ts'
 import { sdk, SECRET_KEY, startTestAccount } from '#tests/harness/test-account.ts'
@@ -113,13 +114,32 @@ describe('the database', () => {
   })
 
   it.each([
-    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in London, as the functions are.'],
-    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in London'],
-    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'The database is in us-east-2 and the functions are in London'],
+    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in eu-west-2, as the functions are.'],
+    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in eu-west-2'],
+    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'is in us-east-2 and the functions are in eu-west-2'],
     ['db.example.com', 'unseen', 'its region cannot be told'],
-  ])('at %s is %s', (host, state, sentence) => {
-    const finding = checkRegion(`postgres://a:b@${host}/db`)
+  ])('at %s is %s beside functions in London', (host, state, sentence) => {
+    const finding = checkRegion(`postgres://a:b@${host}/db`, 'eu-west-2')
     expect(finding).toMatchObject({ state, message: expect.stringContaining(sentence) })
+  })
+})
+
+describe('the region of the functions', () => {
+  it.each([
+    ['{"version":"1.0.0","region":"us-east-2"}', 'us-east-2'],
+    ['{"version":"1.0.0","region":"cmh"}', 'us-east-2'],
+    ['<title>Page not found</title>', undefined],
+    ['{"message":"There is no such endpoint.","code":"not_found"}', undefined],
+  ])('is read from %s', async (health, region) => {
+    clinic.health = health
+    expect(await findFunctionsRegion()).toBe(region)
+  })
+
+  it('cannot be looked at before the first deploy', () => {
+    expect(checkRegion('postgres://a:b@ep-x.eu-west-2.aws.neon.tech/db', undefined)).toMatchObject({
+      state: 'unseen',
+      message: expect.stringContaining('does not tell yet'),
+    })
   })
 })
 
