@@ -25,6 +25,7 @@ describe('the doctor', () => {
         'Every setting is there and in its form.',
         'ADDRESS_KEY and SESSION_KEY are long, random and different.',
         'The site answers, its functions and its database with it.',
+        'Each page has one content security policy, its own.',
         expect.stringMatching(/^All \d+ migrations are applied\.$/),
         'One admin can sign in.',
         'No payment and no email waits longer than it should.',

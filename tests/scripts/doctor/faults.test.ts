@@ -72,6 +72,11 @@ describe('the site', () => {
     clinic.answers = 404
     expect(await found('wrong')).toContainEqual(saying(/api\/products answers 404 instead of 200/))
   })
+
+  it('whose pages have several policies', async () => {
+    clinic.policy = "default-src 'none'; style-src-attr 'unsafe-inline', default-src 'none'"
+    expect(await found('wrong')).toContainEqual(saying(/shop has several content security policies/))
+  })
 })
 
 describe('the database', () => {
