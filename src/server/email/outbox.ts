@@ -128,6 +128,7 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
   return sql`
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
+        first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
       where id = ${id} and claimed_until is not null
       returning id, template, failed_at

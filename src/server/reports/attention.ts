@@ -19,7 +19,9 @@ import {
   selectRefunds,
   selectShortfalls,
   selectUnanswered,
+  selectUndelivered,
   selectUnknown,
+  selectWaitingEmails,
   type PaymentRow,
 } from '#server/reports/attention-queries.ts'
 
@@ -38,6 +40,8 @@ export async function listAttention({
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
+    undelivered: selectUndelivered(),
+    waitingEmails: selectWaitingEmails(now),
     emails: selectFailedEmails(),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
@@ -93,6 +97,17 @@ export async function listAttention({
         kind: 'dispute',
         ...toPaymentFields(row),
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
+      })),
+      ...rows.undelivered.map(({ at }): Attention => ({
+        kind: 'events_undelivered',
+        id: 'events',
+        at: at.toISOString(),
+      })),
+      ...rows.waitingEmails.map(({ id, since, count }): Attention => ({
+        kind: 'emails_waiting',
+        id,
+        since: since.toISOString(),
+        count,
       })),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',

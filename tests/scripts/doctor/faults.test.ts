@@ -129,6 +129,21 @@ describe('the database', () => {
   })
 })
 
+it('emails that should have been sent half an hour ago', async () => {
+  await clinic.world.rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at)
+     select gen_random_uuid(), 'late:' || nth, 'low-stock', 'a@example.com', '{}', now(), now() - nth * interval '31 minutes'
+     from generate_series(0, 1) nth`,
+  )
+  try {
+    expect(await found('wrong')).toContainEqual(
+      saying(/^2 emails have been waiting since \d+ \w+ \d{4}, \d\d:\d\d\./),
+    )
+  } finally {
+    await clinic.world.rows(`delete from outbox where key like 'late:%'`)
+  }
+})
+
 describe('the region of the functions', () => {
   it.each([
     ['{"version":"1.0.0","region":"us-east-2"}', 'us-east-2'],
