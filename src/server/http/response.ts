@@ -2,6 +2,7 @@ import type { Context } from '@netlify/functions'
 import type { ErrorBody } from '#contract/errors.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { errorStatus } from '#server/http/error-status.ts'
+import { logRefusal } from '#server/http/log-refusal.ts'
 import { describeFailure, log, withRequestId } from '#server/log.ts'
 
 const SECURITY_HEADERS = {
@@ -62,7 +63,7 @@ export function handleRequest(
   const { requestId } = context
   return withRequestId(requestId, () =>
     withTimeout(workUnlessPreview(context, work), context, timeoutMs).catch((error) =>
-      errorResponse(error, endpoint, requestId),
+      errorResponse(error, endpoint, context),
     ),
   )
 }
@@ -105,12 +106,18 @@ export function waitUntil(context: Context, work: Promise<unknown>): void {
   )
 }
 
+/** Attempts to get into the portal. */
+const isLogged = (endpoint: string, status: number): boolean =>
+  endpoint.startsWith('/api/admin/') && (status === 401 || status === 403)
+
 /** Turns an error into a response. One that is no `DomainError` becomes a general message and a log line. */
-function errorResponse(error: unknown, endpoint: string, requestId: string): Response {
+function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Context): Response {
   const isDomainError = error instanceof DomainError
   const code = isDomainError ? error.code : 'internal'
   const status = errorStatus[code]
   if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
+  else if (isLogged(endpoint, status))
+    logRefusal({ endpoint, code, detail: isDomainError ? error.detail : undefined, address: ip })
   const body: ErrorBody = {
     message: isDomainError
       ? error.message
