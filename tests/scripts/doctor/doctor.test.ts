@@ -31,6 +31,7 @@ describe('the doctor', () => {
         'No payment and no email waits longer than it should.',
         'Stripe’s payments of the last 30 days agree with our vouchers and orders.',
         'Stripe accepts STRIPE_SECRET_KEY.',
+        'STRIPE_SECRET_KEY may read all that the site reads.',
         'Stripe knows STRIPE_PUBLISHABLE_KEY.',
         'Apple Pay, Google Pay, Link and Klarna are active at localhost.',
         'The statement descriptor fits on a bank statement.',

@@ -295,6 +295,15 @@ describe('Stripe', () => {
     expect(await found(state)).toContainEqual(saying(sentence))
   })
 
+  it.each([
+    ['GET /v1/reviews', 'may not read reviews, so a payment under review is fulfilled'],
+    ['GET /v1/radar/early_fraud_warnings', 'may not read early fraud warnings, so'],
+    ['GET /v1/balance_transactions/*', 'may not read balance transactions, so'],
+  ])('a restricted key that is refused %s', async (match, sentence) => {
+    await clinic.world.stripe.control.fault({ match, status: 403 })
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
   it('twenty-six declines within an hour', async () => {
     const stripe = await startTestAccount({ webhooks: [], retryMs: [] })
     started.push(stripe)
