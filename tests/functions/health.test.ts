@@ -15,7 +15,10 @@ it('health tells the version and the region without the database, cached for 10 
   const before = world.gateway.calls
   const response = await ask()
   expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), region: 'eu-west-2' })
+  expect(await response.json()).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    region: 'eu-west-2',
+  })
   expect(response.headers.get('netlify-cdn-cache-control')).toBe(
     'public, s-maxage=10, stale-while-revalidate=0',
   )

@@ -69,11 +69,11 @@ export function handleRequest(
 }
 
 /** `dev` is a developer's machine: https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
-const CONTEXTS = ['production', 'dev']
+const CONTEXTS = new Set(['production', 'dev'])
 
 /** Refuses to work in a preview, whose variables may be those of the live database and of real money. */
 async function workUnlessPreview({ deploy }: Context, work: () => Promise<Response>): Promise<Response> {
-  if (CONTEXTS.includes(deploy.context)) return await work()
+  if (CONTEXTS.has(deploy.context)) return await work()
   throw new DomainError(
     'unavailable',
     'This is a preview: payments, forms and the portal work on the published site only.',
