@@ -261,6 +261,7 @@ create table outbox (
   failed_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   last_error text,
+  first_due_at timestamp with time zone,
   CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CHECK ((attempts >= 0)),
   PRIMARY KEY (id),
@@ -380,6 +381,8 @@ create table product_inquiry (
 create table reconciliation (
   one boolean default true not null,
   after_intent text,
+  full_run_at timestamp with time zone,
+  undelivered_at timestamp with time zone,
   CHECK (one),
   PRIMARY KEY (one)
 );

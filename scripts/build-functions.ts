@@ -72,7 +72,8 @@ async function writeEntries(functions: string[], work: string): Promise<string[]
   return Promise.all(
     functions.map(async (file) => {
       const name = basename(file, '.mts')
-      const config = literalConfig(name, await import(pathToFileURL(join(work, 'probe', `${name}.mjs`)).href))
+      const probe = await import(pathToFileURL(join(work, 'probe', `${name}.mjs`)).href)
+      const config = literalConfig(name, probe, process.env['FUNCTIONS_REGION'] || undefined)
       const entry = join(work, 'entries', `${name}.js`)
       await writeFile(
         entry,

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** London, like the database; Netlify's default is Ohio. */
-export const REGION = 'lhr'
-
-/** Returns the `config` of a function as a JSON literal, which Netlify's packager can read. Throws if it is invalid. */
-export function literalConfig(name: string, module: { default?: unknown; config?: unknown }): string {
+/**
+ * Returns the `config` of a function as a JSON literal, which Netlify's packager can read. Throws if it is invalid. It
+ * has no region, unless `region` is given, because not every plan of Netlify's lets one choose:
+ * https://docs.netlify.com/build/functions/configuration/
+ */
+export function literalConfig(
+  name: string,
+  module: { default?: unknown; config?: unknown },
+  region: string | undefined,
+): string {
   const { default: handler, config } = module
   if (typeof handler !== 'function') throw new Error(`${name}.mts has no default export that can be called`)
   if (typeof config !== 'object' || config === null) throw new Error(`${name}.mts exports no config`)
@@ -12,7 +17,14 @@ export function literalConfig(name: string, module: { default?: unknown; config?
     throw new Error(`${name}.mts: config must be plain JSON`)
   const fault = problemWithConfig(config)
   if (fault !== undefined) throw new Error(`${name}.mts: ${fault}`)
-  return JSON.stringify({ region: REGION, ...config })
+  return JSON.stringify({ ...(region !== undefined && { region: toRegion(region) }), ...config })
+}
+
+/** Netlify would deploy the functions with a wrong one elsewhere, or not at all. */
+function toRegion(region: string): string {
+  if (!/^[a-z]{3}$/.test(region))
+    throw new Error(`FUNCTIONS_REGION is ${region}, but Netlify's regions are three letters, such as lhr`)
+  return region
 }
 
 function problemWithConfig(config: {

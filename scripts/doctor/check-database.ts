@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
+import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { regionOf } from '#scripts/doctor/neon-address.ts'
-import { REGION } from '#scripts/literal-config.ts'
 import { listMigrations } from '#scripts/migrate.ts'
 import { database } from '#server/clients/database.ts'
 import { env } from '#server/env.ts'
 
 const NO_SUCH_TABLE = '42P01'
-/** Neon's name of Netlify's `REGION`. */
-const NEON_REGIONS: Record<typeof REGION, { region: string; town: string }> = {
-  lhr: { region: 'eu-west-2', town: 'London' },
-}
-
 /** Checks that the database responds, is in the functions' region and has all migrations of this code. */
 export const checkDatabase: Check = {
   about: 'Database',
   async run() {
-    const applied = await appliedMigrations()
+    const [applied, functionsRegion] = await Promise.all([appliedMigrations(), findFunctionsRegion()])
     return [
       ok('The database answers.'),
-      checkRegion(env('DATABASE_URL')),
+      checkRegion(env('DATABASE_URL'), functionsRegion),
       ...difference(applied, await listMigrations()),
     ]
   },
@@ -66,17 +61,22 @@ function difference(applied: string[], ours: string[]): Finding[] {
   ]
 }
 
-export function checkRegion(url: string): Finding {
+/** Compares Neon's region with that of the functions, undefined if the site does not tell it. */
+export function checkRegion(url: string, functionsRegion: string | undefined): Finding {
   const region = regionOf(url)
-  const { region: near, town } = NEON_REGIONS[REGION]
-  if (region === near) return ok(`It is in ${town}, as the functions are.`)
-  if (region !== undefined)
-    return wrong(
-      `The database is in ${region} and the functions are in ${town}: every call travels.`,
-      `make the Neon project in AWS Europe (${town}), and move the data there with docs/backups.md.`,
+  if (region === undefined)
+    return unseen(
+      'Its address is none of Neon’s, so its region cannot be told.',
+      'use Neon’s address as it is.',
     )
-  return unseen(
-    'Its address is none of Neon’s, so its region cannot be told.',
-    'use Neon’s address as it is.',
+  if (functionsRegion === undefined)
+    return unseen(
+      `It is in ${region}, but the site does not tell yet in which region its functions run.`,
+      'run this again once the site is published.',
+    )
+  if (region === functionsRegion) return ok(`It is in ${region}, as the functions are.`)
+  return wrong(
+    `The database is in ${region} and the functions are in ${functionsRegion}: every query travels.`,
+    'bring both into one region: docs/deploy.md, 1.',
   )
 }

@@ -3,20 +3,24 @@ import { errorCode, explainDatabaseError } from '#scripts/doctor/check-database.
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { database } from '#server/clients/database.ts'
 import { systemClock } from '#server/clients/services.ts'
+import { selectWaitingEmails, type WaitingEmails } from '#server/reports/attention-queries.ts'
 
 interface Counts {
   ready: number
   invited: number
   payments: number
-  emails: number
 }
 
 /** Checks that an admin exists and that the scheduled jobs run. */
 export const checkPortal: Check = {
   about: 'Portal and schedules',
   async run() {
-    const [counts] = await database().run(countAll(systemClock.now()))
-    return counts ? [adminOf(counts), ...waiting(counts)] : []
+    const now = systemClock.now()
+    const { counted, emails } = await database().batch({
+      counted: countAll(now),
+      emails: selectWaitingEmails(now),
+    })
+    return counted.flatMap((counts) => [adminOf(counts), ...waiting(counts, emails[0])])
   },
   explain: (error) =>
     errorCode(error) === '42P01'
@@ -32,15 +36,24 @@ function adminOf({ ready, invited }: Counts): Finding {
 }
 
 /** The scheduled jobs leave neither of these behind. */
-function waiting({ payments, emails }: Counts): Finding[] {
+function waiting({ payments }: Counts, emails: WaitingEmails | undefined): Finding[] {
   const faults = [
     ...(payments > 0
       ? [wrong(`Past their time and not settled: ${payments} payments.`, logOf('settle-payments'))]
       : []),
-    ...(emails > 0 ? [wrong(`Due for two hours and not sent: ${emails} emails.`, logOf('hourly'))] : []),
+    ...(emails ? [wrong(describeWaiting(emails), logOf('hourly'))] : []),
   ]
   return faults.length === 0 ? [ok('No payment and no email waits longer than it should.')] : faults
 }
+
+const describeWaiting = ({ count, since }: WaitingEmails) =>
+  `${count === 1 ? 'An email has' : `${count} emails have`} been waiting since ${LONDON_TIME.format(since)}.`
+
+const LONDON_TIME = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
 
 const logOf = (name: string) => `look at Netlify → Logs → Functions → ${name}, and at docs/stuck-payment.md.`
 
@@ -49,6 +62,4 @@ const countAll = (now: Date) => sql<Counts>`
     (select count(*)::int from admin_user where password_hash is not null) as ready,
     (select count(*)::int from admin_user where password_hash is null) as invited,
     (select count(*)::int from payment where settled_at is null and stripe_payment_intent_id is not null
-      and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments,
-    (select count(*)::int from outbox where sent_at is null and failed_at is null
-      and due_at < ${now}::timestamptz - interval '2 hours') as emails`
+      and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments`

@@ -3,12 +3,16 @@ import { env } from '#server/env.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Checks that the site has its own domain, responds there, and uses the real providers. */
+/** Checks that the site has its own domain, responds there with one policy, and uses the real providers. */
 export const checkSite: Check = {
   about: 'Site',
   async run() {
     const url = new URL(env('URL'))
-    return [...addressOf(url), ...standIns(url), await checkResponds(url.origin)]
+    return [
+      ...addressOf(url),
+      ...standIns(url),
+      ...(await Promise.all([checkResponds(url.origin), checkHeaders(url.origin)])),
+    ]
   },
 }
 
@@ -49,5 +53,28 @@ async function checkResponds(origin: string): Promise<Finding> {
     )
   } catch {
     return unseen(`${origin} does not answer.`, 'look at Netlify → Deploys, and at the domain’s DNS records.')
+  }
+}
+
+/** Several policies in one header would intersect, and forbid what only the page's own rule allows. */
+async function checkHeaders(origin: string): Promise<Finding> {
+  const address = `${origin}/shop`
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const { status, headers, body } = await fetch(address, { redirect: 'manual', signal })
+    await body?.cancel()
+    const policy = headers.get('content-security-policy')
+    if (status !== 200 || policy === null)
+      return unseen(
+        `${address} answers ${status} without a policy.`,
+        'run this again once the site is published.',
+      )
+    if (!policy.includes(',')) return ok('Each page has one content security policy, its own.')
+    return wrong(
+      `${address} has several content security policies in one header, and browsers obey all of them.`,
+      'pay with 4000 0025 0000 3155 (docs/deploy.md, 7): if the bank’s dialog looks wrong, the rule of all paths in scripts/security-headers/secure-site.ts must allow what the page allows.',
+    )
+  } catch {
+    return unseen(`${origin} does not answer, so its headers cannot be seen.`, 'see the line above.')
   }
 }

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { checkDomains } from '#scripts/doctor/check-domains.ts'
+import { checkPermissions } from '#scripts/doctor/check-permissions.ts'
 import { checkDeclines, checkRadarRules } from '#scripts/doctor/check-radar.ts'
 import { checkDeliveries, checkWebhook, isLiveKey } from '#scripts/doctor/check-webhook.ts'
 import { ok, unseen, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
@@ -27,6 +28,7 @@ export const checkStripe: Check = {
       permitted('charges', () => checkDeclines(client)),
       permitted('webhook endpoints', () => checkWebhook(client)),
       permitted('events', () => checkDeliveries(client)),
+      checkPermissions(client, secret),
     ])
     return [...modes(secret, publishable), ...found.flat()]
   },

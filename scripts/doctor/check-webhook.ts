@@ -3,10 +3,11 @@ import { ok, wrong, yours, type Finding } from '#scripts/doctor/finding.ts'
 import { systemClock } from '#server/clients/services.ts'
 import { env } from '#server/env.ts'
 import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
+import { findUndeliveredEvent } from '#server/settlement/missed-events.ts'
 
 const WHERE = 'Stripe → Developers → Webhooks'
-const MINUTE = 60
-const DAY = 24 * 60 * MINUTE
+/** In seconds. */
+const DAY = 86_400
 
 /** A key sees the endpoints of its own mode only. */
 export const isLiveKey = (key: string) => key.includes('_live_')
@@ -55,15 +56,13 @@ function faultsOf({ status, enabled_events: enabled }: Stripe.WebhookEndpoint): 
 
 /** Stripe does not return webhook secrets, but it does return whether events were accepted. */
 export async function checkDeliveries(client: Stripe): Promise<Finding[]> {
-  const now = Math.floor(systemClock.now().getTime() / 1000)
+  const now = systemClock.now()
   const types = [...STRIPE_EVENTS]
-  const list = (success: boolean, created: { gte: number; lte?: number }) =>
-    client.events.list({ types, delivery_success: success, created, limit: 1 })
-  const [refused, taken] = await Promise.all([
-    list(false, { gte: now - 3 * DAY, lte: now - 10 * MINUTE }),
-    list(true, { gte: now - 30 * DAY }),
+  const created = { gte: Math.floor(now.getTime() / 1000) - 30 * DAY }
+  const [last, taken] = await Promise.all([
+    findUndeliveredEvent(client, now),
+    client.events.list({ types, delivery_success: true, created, limit: 1 }),
   ])
-  const [last] = refused.data
   if (last)
     return [
       wrong(

@@ -11,6 +11,8 @@ export interface Grant {
   sources?: Policy
   permissions?: Permissions
   opener?: string
+  /** Is left out of the rule for all paths. */
+  isOnlyThere?: boolean
 }
 
 const OWN_FILES_ONLY: Policy = {

@@ -4,10 +4,13 @@ import { clinic } from '#content/clinic.ts'
 import type { Grant } from '#scripts/security-headers/content-security-policy.ts'
 import { secureSite } from '#scripts/security-headers/secure-site.ts'
 
+/** Where Stripe's form can appear. */
+const PAYING_PAGES = /^\/(shop\/?)?$/
+
 /** Pages that may do more than use our own files. */
 export const GRANTS: Grant[] = [
   {
-    pages: /^\/(shop\/?)?$/,
+    pages: PAYING_PAGES,
     why: 'Stripe, where one pays: https://docs.stripe.com/security/guide#content-security-policy',
     sources: {
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -15,9 +18,15 @@ export const GRANTS: Grant[] = [
       'connect-src': ['https://api.stripe.com'],
       'img-src': ['https://*.stripe.com'],
     },
-    permissions: { payment: '(self "https://js.stripe.com")' },
+    permissions: { payment: '(self "https://js.stripe.com" "https://*.js.stripe.com")' },
     // Some wallets respond through a popup.
     opener: 'same-origin-allow-popups',
+  },
+  {
+    pages: PAYING_PAGES,
+    why: 'a precaution: Stripe’s script may set style attributes, as on the dialog of a bank',
+    sources: { 'style-src-attr': ["'unsafe-inline'"] },
+    isOnlyThere: true,
   },
   {
     pages: /^\/(?!admin\/)/,

@@ -56,11 +56,14 @@ function refuseBlocked(pages: Page[]): void {
 
 /**
  * Netlify matches rules by the requested path, which for the 404 page or `/index.html` is no page's path. So the first rule
- * covers all paths, with the sources of all pages, and then each page has a rule with its own sources only.
+ * covers all paths, with the sources of all pages, and then each page has a rule with its own sources only. Should Netlify
+ * join the headers of both, their policies intersect: everything works except grants that are left out of the first rule.
+ * The doctor looks at that.
  */
 function headersFile(pages: Page[], grants: Grant[]): string {
   const hashes = new Map(pages.map(({ path, html }) => [path, inlineHashes(html)]))
-  const everything = { ...COMMON_HEADERS, ...headersFor(grants, mergePolicies([...hashes.values()])) }
+  const general = grants.filter(({ isOnlyThere }) => !isOnlyThere)
+  const everything = { ...COMMON_HEADERS, ...headersFor(general, mergePolicies([...hashes.values()])) }
   const rules = pages.map(({ path }) =>
     rule(
       path,

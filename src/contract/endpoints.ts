@@ -32,6 +32,7 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'
+import { healthEndpoint } from '#contract/health.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
 import { productsEndpoint } from '#contract/products.ts'
@@ -113,6 +114,7 @@ export const endpoints = {
   forgotPassword: forgotPasswordEndpoint,
   generateVoucher: generateVoucherEndpoint,
   giftVouchers: giftVouchersEndpoint,
+  health: healthEndpoint,
   login: loginEndpoint,
   logout: logoutEndpoint,
   picture: pictureEndpoint,

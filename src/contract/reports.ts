@@ -102,6 +102,16 @@ export const AttentionSchema = v.variant('kind', [
     /** The visitor's enquiry that the email is about. */
     requestId: v.nullable(IdSchema),
   }),
+  /** Emails that should have been sent by now. `id` is of the oldest one. */
+  v.object({
+    kind: v.literal('emails_waiting'),
+    id: IdSchema,
+    /** When the oldest one was due. */
+    since: TimeSchema,
+    count: CountSchema,
+  }),
+  /** Stripe could not deliver an event of the last three days, here the newest one. There is one such item. */
+  v.object({ kind: v.literal('events_undelivered'), id: v.literal('events'), at: TimeSchema }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
   /** An unmatched payment: Stripe has it, we have no record of it. */

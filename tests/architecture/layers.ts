@@ -317,11 +317,22 @@ export const LAYERS: Layer[] = [
     packages: [],
   },
 
+  // The version.
+  { name: 'package.json', files: /^package\.json$/, layers: [], packages: [] },
+
   // One thin file per endpoint, which calls a domain.
   {
     name: 'functions',
     files: /^netlify\/functions\//,
-    layers: ['contract', 'server', 'server/http', 'server/clients', 'server/email/outbox', ...DOMAINS],
+    layers: [
+      'contract',
+      'package.json',
+      'server',
+      'server/http',
+      'server/clients',
+      'server/email/outbox',
+      ...DOMAINS,
+    ],
     packages: ['@netlify/functions'],
   },
 
@@ -346,7 +357,7 @@ export const LAYERS: Layer[] = [
       'server/reports',
       'server/settlement',
     ],
-    packages: ['kysely', 'postmark', 'stripe', 'node:*'],
+    packages: ['kysely', 'postmark', 'stripe', 'valibot', 'node:*'],
   },
   // Runs a local Postgres, applies the migrations and writes what follows from them.
   {

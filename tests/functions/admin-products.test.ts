@@ -275,7 +275,13 @@ describe('a picture', () => {
       ...init,
       duplex: 'half',
     } as RequestInit)
-    const context = { ip: '192.0.2.1', requestId: 'x', params: {}, waitUntil: () => {} }
+    const context = {
+      ip: '192.0.2.1',
+      requestId: 'x',
+      params: {},
+      waitUntil: () => {},
+      deploy: { context: 'production' },
+    }
     const response = await uploadPicture(request, context as unknown as Parameters<typeof uploadPicture>[1])
     expect(response.status).toBe(413)
     expect(sent).toBeLessThan(1024 * 1024)

@@ -52,7 +52,12 @@ describe('login', () => {
       headers: json,
       body: JSON.stringify({ email, password: ADMIN_PASSWORD }),
     })
-    const context = { ip: '192.0.2.251', requestId: 'r', waitUntil: () => {} }
+    const context = {
+      ip: '192.0.2.251',
+      requestId: 'r',
+      waitUntil: () => {},
+      deploy: { context: 'production' },
+    }
     const response = await login(request, context as never)
     for (const cookie of response.headers.getSetCookie()) {
       expect(cookie).toMatch(/^__Host-(session|device)=.*; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)

@@ -130,7 +130,7 @@ describe('the log', () => {
     world.mail.control.fail({ status: 503, code: 0, times: 9, message: 'No mail for zzqzzq@example.com' })
     await send(contact, MESSAGE)
     world.mail.control.heal()
-    world.gateway.fault({ match: /claimed_until/ })
+    world.gateway.fault({ match: /claimed_until/, times: 2 })
     await send(contact, MESSAGE)
     expect(messages()).toEqual(expect.arrayContaining(['mail not sent', 'failed after the answer']))
   })
@@ -276,7 +276,7 @@ describe('the log', () => {
       headers,
       params: { file: 'customers.csv' },
     })
-    world.gateway.fault()
+    world.gateway.fault({ times: 2 })
     await expect(file.text()).rejects.toThrow()
     await send(eraseCustomer, { email: NAMES.email }, { headers })
     const key = process.env['STRIPE_SECRET_KEY']

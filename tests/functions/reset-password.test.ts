@@ -75,6 +75,7 @@ describe('forgot-password', () => {
       ip: '192.0.2.252',
       requestId: 'r',
       waitUntil: (work: Promise<unknown>) => after.push(work),
+      deploy: { context: 'production' },
     }
     await forgotPassword(request, context as never)
     await Promise.all(after)

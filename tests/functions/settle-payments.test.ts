@@ -47,7 +47,7 @@ describe('a full run of settle-payments, when', () => {
 
   it('the database fails in one step, runs the others and answers 200', async () => {
     const isSent = await waitingEmail()
-    world.gateway.fault({ match: /from "refund" inner join "payment"/ })
+    world.gateway.fault({ match: /from "refund" inner join "payment"/, times: 2 })
     expect((await run()).status).toBe(200)
     expect(await isSent()).toBe(true)
     expect(stepsIn(takeLoggedErrors())).toEqual(['make refunds'])

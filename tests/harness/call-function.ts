@@ -15,6 +15,8 @@ export async function callFunction(
     headers?: Record<string, string>
     address?: string
     params?: Record<string, string>
+    /** Netlify's deploy context. */
+    deploy?: string
   },
 ): Promise<Response> {
   const after: Promise<unknown>[] = []
@@ -22,6 +24,8 @@ export async function callFunction(
     ip: request.address ?? `192.0.2.${Math.ceil(Math.random() * 250)}`,
     requestId: randomUUID(),
     params: request.params ?? {},
+    deploy: { context: request.deploy ?? 'production' },
+    server: { region: 'eu-west-2' },
     waitUntil: (work: Promise<unknown>) => void after.push(work),
   } as unknown as Context
   const { path, method = 'POST', body, headers = { 'content-type': 'application/json' } } = request

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildFunctions } from '#scripts/build-functions.ts'
 
 let root: string
@@ -21,7 +21,10 @@ beforeEach(async () => {
     `export const greet: { method: string; path: string } = { method: 'POST', path: '/api/greet/:name' }`,
   )
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(root, { recursive: true, force: true })
+})
 
 const write = (name: string, text: string) => writeFile(join(source(), name), text)
 
@@ -38,10 +41,19 @@ describe('building functions', () => {
     await build()
     expect(await readdir(outdir())).toEqual(['greet.mjs'])
     const text = await readFile(join(outdir(), 'greet.mjs'), 'utf8')
-    expect(text).toMatch(/=\{region:"lhr",method:"POST",path:"\/api\/greet\/:name"\}/)
+    expect(text).toMatch(/=\{method:"POST",path:"\/api\/greet\/:name"\}/)
     expect(text).not.toContain(root)
     const built = await import(pathToFileURL(join(outdir(), 'greet.mjs')).href)
     expect(await built.default(new Request('http://localhost')).text()).toBe('hello')
+  })
+
+  it('names a region in each config if FUNCTIONS_REGION is set, and refuses one that is none', async () => {
+    await write('greet.mts', GREET)
+    vi.stubEnv('FUNCTIONS_REGION', 'lhr')
+    await build()
+    expect(await readFile(join(outdir(), 'greet.mjs'), 'utf8')).toMatch(/=\{region:"lhr",method:"POST"/)
+    vi.stubEnv('FUNCTIONS_REGION', 'London')
+    await expect(build()).rejects.toThrow('FUNCTIONS_REGION is London')
   })
 
   it('removes files of earlier builds that have no source any more', async () => {

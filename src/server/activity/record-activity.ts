@@ -18,15 +18,35 @@ interface ActivityEntry {
   after?: Sql | Record<string, unknown>
 }
 
-/** Records an activity for each row of `rows`, such as `from begun`; without it, one activity. */
+const TYPES: Record<keyof ActivityEntry, Sql> = {
+  at: sql`timestamptz`,
+  actor: sql`text`,
+  action: sql`text`,
+  paymentId: sql`uuid`,
+  voucherId: sql`uuid`,
+  orderId: sql`uuid`,
+  productId: sql`uuid`,
+  before: sql`jsonb`,
+  after: sql`jsonb`,
+}
+
+/**
+ * Records an activity for each row of `rows`, such as `from begun`; without it, one activity. The same one is not
+ * recorded twice at the same time: the statement may be sent again.
+ */
 export function recordActivity({ before, after, ...entry }: ActivityEntry, rows: Sql = sql``) {
   const values = {
     ...entry,
     ...(before && { before: isExpression(before) ? before : jsonObject(before) }),
     ...(after && { after: isExpression(after) ? after : jsonObject(after) }),
   }
-  return query
-    .insertInto('activity')
-    .columns(Object.keys(values) as (keyof ActivityEntry)[])
-    .expression(sql`select ${sql.join(Object.values(values))} ${rows}`)
+  const columns = Object.keys(values) as (keyof ActivityEntry)[]
+  const typed = columns.map((column) => sql`(${values[column]})::${TYPES[column]} as ${sql.ref(column)}`)
+  const fieldsOf = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)))
+  return query.insertInto('activity').columns(columns).expression(sql`
+    select ${fieldsOf('entry')} from (select ${sql.join(typed)} ${rows}) entry
+    where not exists (
+      select from activity recorded
+      where recorded.at = entry.at and (${fieldsOf('recorded')}) is not distinct from (${fieldsOf('entry')})
+    )`)
 }

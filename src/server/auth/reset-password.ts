@@ -88,16 +88,17 @@ async function changePasswordByLink(db: Services['db'], reset: PasswordChange): 
   // The hash identifies the admin: its salt is unique.
   const admin = query.selectFrom('adminUser').select('id').where('passwordHash', '=', reset.passwordHash)
   const keys = { account: accountKey(reset.email), address: reset.addressKey, device: reset.deviceHash }
-  const { updated } = await db.batch({
+  const { changed } = await db.batch({
     locked: lockAdmin(reset.email),
     updated: updatePassword(reset),
+    changed: admin,
     sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
     // One may be a stranger's, who would then sign in with the new password and not be announced.
     devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
     resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
     ...clearFailures(admin, keys, reset.now),
   })
-  return updated.length > 0
+  return changed.length > 0
 }
 
 function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange): Statement {
@@ -116,8 +117,7 @@ function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange)
       sql`from admin`,
     )}),
     activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)})
-    update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id
-    returning admin_user.id`
+    update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id`
 }
 
 /** Another link is sent once the last one is valid for less than this. */

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { query, type Statement } from '#server/db/db.ts'
-import { countRequest } from '#server/db/rate-limit.ts'
+import { countRequest, uniqueTime } from '#server/db/rate-limit.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 /** After this many consecutive failures from all addresses, only a known device or a reset link can sign in. */
@@ -35,36 +35,45 @@ const delayAfter = (failures: RawBuilder<number>) =>
 
 /**
  * Counts an attempt as failed before the password is checked, so that concurrent attempts all count. Locks rows in the
- * order device, address, account, as `clearFailures` does.
+ * order device, address, account, as `clearFailures` does. A statement that is sent again counts once: it finds the
+ * time until which its own failure makes the caller wait.
  */
 export function countAttempt(
   { email, account, address, device }: SignInAttempt,
   now: Date,
 ): Statement<AttemptResult> {
+  const at = uniqueTime(now)
   return sql<AttemptResult>`
     with admin as (select id, password_hash from admin_user where email = ${email}),
+    counted as (
+      select exists (
+        select from sign_in_failure
+        where account = ${account} and address = ${address} and retry_at = ${at} + ${delayAfter(sql`failures`)}
+      )::int as times
+    ),
     known_device as (
-      update admin_device set failures = failures + 1
+      update admin_device set failures = failures + 1 - times from counted
       where secret_hash = ${device ?? null} and admin_id = (select id from admin)
-        and failures < ${DEVICE_FAILURES} and expires_at > ${now}
+        and failures - times < ${DEVICE_FAILURES} and expires_at > ${now}
       returning true
     ),
     device as (select count(*) > 0 as known from known_device),
     rate_limit as (${countRequest({ ...RATE_LIMITS.signIn, key: address }, now)}),
     counted_by_address as (
       insert into sign_in_failure (account, address, failures, retry_at)
-      select ${account}, ${address}, 1, ${now}::timestamptz from device, rate_limit where rate_limit.admitted or device.known
+      select ${account}, ${address}, 1, ${at} from device, rate_limit where rate_limit.admitted or device.known
       on conflict (account, address) do update set
-        failures = sign_in_failure.failures + 1,
-        retry_at = ${now}::timestamptz + ${delayAfter(sql`(sign_in_failure.failures + 1)`)}
-      where sign_in_failure.retry_at <= ${now} or (select known from device)
+        failures = sign_in_failure.failures + 1 - (select times from counted),
+        retry_at = ${at} + ${delayAfter(sql`(sign_in_failure.failures + 1 - (select times from counted))`)}
+      where sign_in_failure.retry_at <= ${now} or (select known from device) or (select times from counted) = 1
       returning true
     ),
     counted_by_account as (
       insert into sign_in_failure (account, address, failures, retry_at)
-      select ${account}, '', 1, ${now}::timestamptz from counted_by_address
-      on conflict (account, address) do update set failures = sign_in_failure.failures + 1, retry_at = excluded.retry_at
-      where sign_in_failure.failures < ${LOCKED_AFTER} or (select known from device)
+      select ${account}, '', 1, ${at} from counted_by_address
+      on conflict (account, address) do update set
+        failures = sign_in_failure.failures + 1 - (select times from counted), retry_at = excluded.retry_at
+      where sign_in_failure.failures - (select times from counted) < ${LOCKED_AFTER} or (select known from device)
       returning true
     )
     select exists (select from counted_by_account) as admitted,
@@ -100,5 +109,7 @@ export const clearFailures = (admin: AdminQuery, { account, address, device }: A
 })
 
 /** Keeps an attempt with a wrong password, also after a later sign-in has reset the counts. */
-export const insertFailedSignIn = ({ account, address }: SignInAttempt, browser: string, now: Date) =>
-  query.insertInto('failedSignIn').values({ at: now, account, address, browser })
+export const insertFailedSignIn = ({ account, address }: SignInAttempt, browser: string, now: Date) => sql`
+  insert into failed_sign_in (at, account, address, browser)
+  select ${now}::timestamptz, ${account}, ${address}, ${browser}
+  where not exists (select from failed_sign_in where at = ${now} and account = ${account} and address = ${address})`

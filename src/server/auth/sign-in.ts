@@ -87,7 +87,7 @@ async function openSession(
   const token = await signSessionToken(id)
   const admin = query.selectFrom('adminSession').select('adminId as id').where('id', '=', id)
   const { opened } = await db.batch({
-    opened: insertSession({
+    inserted: insertSession({
       id,
       secretHash: hashSecret(secret),
       adminId: result.adminId,
@@ -95,6 +95,7 @@ async function openSession(
       replacement,
       now,
     }),
+    opened: admin,
     ...(!result.isKnownDevice && {
       mailed: enqueueNewDeviceEmail(id, describeBrowser(browser.userAgent), now),
     }),
@@ -133,7 +134,9 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   return sql`
     with admin as (
-      select id from admin_user where id = ${adminId} and password_hash = ${verified} for update
+      select id from admin_user
+      where id = ${adminId} and password_hash = ${verified} and not exists (select from admin_session where id = ${id})
+      for update
     ),
     rehashed as (
       update admin_user set password_hash = ${replacement} from admin
@@ -141,8 +144,7 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
     ),
     activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'signed_in' }, sql`from admin`)})
     insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
-    select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin
-    returning id`
+    select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin`
 }
 
 /**

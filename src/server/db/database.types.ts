@@ -221,6 +221,7 @@ export interface Outbox {
   data: Json | null
   dueAt: Date
   failedAt: Date | null
+  firstDueAt: Date | null
   id: string
   key: string
   lastError: string | null
@@ -312,7 +313,9 @@ export interface Purchases {
 
 export interface Reconciliation {
   afterIntent: string | null
+  fullRunAt: Date | null
   one: Generated<boolean>
+  undeliveredAt: Date | null
 }
 
 export interface Refund {

@@ -67,7 +67,7 @@ export function createDb(url: string): Db {
     neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`
   }
   neonConfig.fetchFunction = (address: string, init: RequestInit) =>
-    fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    sendTwice(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   const http: NeonQueryFunction<false, false> = neon(url)
   const send = (statement: Statement) => {
     const { sql, parameters } =
@@ -82,4 +82,33 @@ export function createDb(url: string): Db {
       return Object.fromEntries(rows) as Rows<Statements>
     },
   }
+}
+
+/**
+ * Sends a request; sends it once more, within the same time limit, if its connection was dead. A kept-alive connection
+ * dies unnoticed while a function is frozen. The first request may have been committed, so every statement changes
+ * nothing and gives the first result when it is sent again: `tests/functions/dead-connections.test.ts`.
+ */
+async function sendTwice(address: string, init: RequestInit): Promise<Response> {
+  const send = async () => {
+    const response = await fetch(address, init)
+    // A connection can also die in the middle of the body.
+    return new Response(await response.arrayBuffer(), response)
+  }
+  try {
+    return await send()
+  } catch (error) {
+    if (!isDeadConnection(error)) throw error
+    return await send()
+  }
+}
+
+/** Codes of Node and of its `fetch`: https://github.com/nodejs/undici/blob/main/docs/docs/api/Errors.md */
+const DEAD_CONNECTION = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET'])
+
+/** `fetch` throws a `TypeError` whose cause says why. Our own time limit is a `TimeoutError` without such a code. */
+function isDeadConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isDead = 'code' in error && typeof error.code === 'string' && DEAD_CONNECTION.has(error.code)
+  return isDead || isDeadConnection(error.cause)
 }

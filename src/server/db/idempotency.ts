@@ -55,7 +55,9 @@ export function idempotent<Result>({ endpoint, target, requestId, body }: Idempo
         .columns(['endpoint', 'target', 'requestId', 'requestHash', 'answer', 'at'])
         .expression(
           sql`select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
-        ),
+        )
+        // The same batch may be sent again: `createDb`.
+        .onConflict((conflict) => conflict.doNothing()),
       stored: stored,
     }),
     /** Returns the result, or undefined if the change was refused. Throws if the id was used with other input. */

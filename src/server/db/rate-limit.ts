@@ -15,11 +15,22 @@ export interface RateLimitResult {
   retryAt: Date
 }
 
+let times = 0
+
+/**
+ * SQL expression: `now`, less some microseconds that differ between the requests of one millisecond. A statement that
+ * is sent again recognises by it what it has written.
+ */
+export function uniqueTime(now: Date): RawBuilder<Date> {
+  times = (times + 1) % 1000
+  return sql<Date>`(${now}::timestamptz - ${times} * interval '1 microsecond')`
+}
+
 /**
  * Returns the body of a CTE that counts one request in a sliding window and selects a `RateLimitResult`. It belongs in
  * the statement it protects: `with rate_limit as (${countRequest(…)}) insert … from rate_limit where admitted`.
- * Concurrent requests with one key queue on its row, so the limit is exact. Counts nothing and selects no row if `rows`,
- * such as `from inserted`, has none; it must not have two.
+ * Concurrent requests with one key queue on its row, so the limit is exact. A statement that is sent again counts once.
+ * Counts nothing and selects no row if `rows`, such as `from inserted`, has none; it must not have two.
  */
 export function countRequest(
   { kind, key, limit, windowMinutes }: RateLimit,
@@ -27,13 +38,15 @@ export function countRequest(
   rows: RawBuilder<unknown> = sql``,
 ): RawBuilder<RateLimitResult> {
   const window = sql`${windowMinutes} * interval '1 minute'`
+  const hit = uniqueTime(now)
+  const isCounted = sql`${hit} = any(throttle.hits)`
   const recent = sql`array(select hit from unnest(throttle.hits) hit where hit > ${now}::timestamptz - ${window} order by hit)`
   return sql<RateLimitResult>`
     insert into throttle (kind, key, hits, admitted)
-    select ${kind}, ${key}, array[${now}::timestamptz], true ${rows}
+    select ${kind}, ${key}, array[${hit}], true ${rows}
     on conflict (kind, key) do update set
-      admitted = cardinality(${recent}) < ${limit},
-      hits = case when cardinality(${recent}) < ${limit} then ${recent} || ${now}::timestamptz else ${recent} end
+      admitted = ${isCounted} or cardinality(${recent}) < ${limit},
+      hits = case when ${isCounted} or cardinality(${recent}) >= ${limit} then ${recent} else ${recent} || ${hit} end
     returning admitted, hits[1] + ${window} as retry_at`
 }
 

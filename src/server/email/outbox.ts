@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import type { Services } from '#server/clients/services.ts'
+import type { Random, Services } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
@@ -77,8 +77,15 @@ export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipien
 
 const CLAIM_MS = 120_000
 
-/** Claims due emails for one sender, but none that was withdrawn, in the order in which they are due. The claim expires, in case the sender crashes. */
-export function claimDueEmails(now: Date, limit: number) {
+const MICROSECONDS = 1_000_000
+
+/**
+ * Claims due emails for one sender, but none that was withdrawn, in the order in which they are due. The claim expires,
+ * in case the sender crashes. A statement that is sent again finds its own claim by its end, a random microsecond.
+ */
+export function claimDueEmails({ now, random }: { now: Date; random: Random }, limit: number) {
+  const micros = Buffer.from(random.bytes(4)).readUInt32LE() % MICROSECONDS
+  const until = sql<Date>`${new Date(now.getTime() + CLAIM_MS)}::timestamptz + ${micros} * interval '1 microsecond'`
   const due = query
     .selectFrom('outbox')
     .select('id')
@@ -87,7 +94,13 @@ export function claimDueEmails(now: Date, limit: number) {
     .where('withdrawnAt', 'is', null)
     .where('dueAt', '<=', now)
     .where((email) => email.or([email('sendBefore', 'is', null), email('sendBefore', '>', now)]))
-    .where((email) => email.or([email('claimedUntil', 'is', null), email('claimedUntil', '<=', now)]))
+    .where((email) =>
+      email.or([
+        email('claimedUntil', 'is', null),
+        email('claimedUntil', '<=', now),
+        email('claimedUntil', '=', until),
+      ]),
+    )
     .orderBy('dueAt')
     .orderBy('key')
     .limit(limit)
@@ -97,7 +110,7 @@ export function claimDueEmails(now: Date, limit: number) {
     .with('claimed', (database) =>
       database
         .updateTable('outbox')
-        .set({ claimedUntil: new Date(now.getTime() + CLAIM_MS) })
+        .set({ claimedUntil: until })
         .where('id', 'in', due)
         .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'dueAt']),
     )
@@ -110,13 +123,14 @@ export function claimDueEmails(now: Date, limit: number) {
 export const markSent = (id: string, now: Date) =>
   query.updateTable('outbox').set({ sentAt: now, claimedUntil: null, lastError: null }).where('id', '=', id)
 
-/** Records a failed attempt. Without `dueAt` the email has failed permanently, which is logged in the activity. */
+/** Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
   return sql`
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
+        first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
-      where id = ${id}
+      where id = ${id} and claimed_until is not null
       returning id, template, failed_at
     )
     ${recordActivity(
@@ -156,7 +170,9 @@ function requeueEmail(
       },
       sql`from requeued`,
     )})
-    select id from requeued`
+    select id from requeued
+    -- Of this statement, sent before.
+    union select id from outbox where id = ${id} and failed_at is null and withdrawn_at is null and due_at = ${now}`
 }
 
 /** Queues an email that failed permanently again, to another address if one is given. */

@@ -5,7 +5,7 @@ import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { timeLimit } from '#server/time-limit.ts'
 
-type Deps = Pick<Services, 'db' | 'email' | 'clock'>
+type Deps = Pick<Services, 'db' | 'email' | 'clock' | 'random'>
 
 /** One at a time: what a claimed email says is then as old as its own sending, and a withdrawn one is not claimed. */
 const BATCH_SIZE = 1
@@ -20,10 +20,10 @@ export async function sendEmails(
   services: Deps,
   timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS),
 ): Promise<number> {
-  const { db, clock } = services
+  const { db, clock, random } = services
   let sent = 0
   while (!timeIsUp()) {
-    const claimed = await db.run(claimDueEmails(clock.now(), BATCH_SIZE))
+    const claimed = await db.run(claimDueEmails({ now: clock.now(), random }, BATCH_SIZE))
     for (const email of claimed) {
       // If the provider hangs, the other emails are sent once this claim has expired.
       if (timeIsUp()) break

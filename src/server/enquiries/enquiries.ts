@@ -150,7 +150,7 @@ async function receiveEnquiry(
       insert into ${enquiry.table}
       select ${id}::uuid, ${enquiry.requestId ?? null}::uuid, ${now}::timestamptz, ${enquiry.values}
       from rate_limit where admitted and exists (${about})
-      on conflict (request_id) do nothing
+      on conflict do nothing
       returning id
     ),
     notice as (${enquiry.notice(id, now)}),

@@ -18,7 +18,9 @@ const RETENTION_LIMIT_MS = 9000
  * Runs the hourly job: everything by the clock that is not about payments. Steps that fail are logged and do not stop
  * the others. Returns the number of emails sent.
  */
-export async function runHourlyJob(services: Pick<Services, 'db' | 'email' | 'clock'>): Promise<number> {
+export async function runHourlyJob(
+  services: Pick<Services, 'db' | 'email' | 'clock' | 'random'>,
+): Promise<number> {
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
   await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))

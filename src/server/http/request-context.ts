@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { Context } from '@netlify/functions'
 import { safeParse } from 'valibot'
 import type { Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Admin } from '#server/auth/session.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { env } from '#server/env.ts'
 import { readCookie, secretCookie } from '#server/http/cookies.ts'
+import { hashAddress } from '#server/http/hash-address.ts'
 import { refuse, UNWORDED } from '#server/http/read-body.ts'
 import { waitUntil } from '#server/http/response.ts'
 
@@ -16,6 +15,8 @@ export interface RequestContext<E extends Endpoint> {
   /** The signed-in admin; throws on a public endpoint. */
   readonly admin: Admin
   readonly userAgent: string
+  /** Where the function runs, as Netlify names it, such as `eu-west-2`. */
+  readonly region: string
   /** Path parameters; an invalid one throws `not_found`. */
   readonly params: Params<E>
   /** Query parameters; of a repeated name the last value counts. */
@@ -41,13 +42,16 @@ export function createRequestContext<E extends Endpoint>(
   const responseHeaders = new Headers()
   return {
     get addressKey() {
-      return createHmac('sha256', env('ADDRESS_KEY')).update(networkOf(context.ip)).digest('base64url')
+      return hashAddress(context.ip)
     },
     get admin() {
       if (!admin) throw new DomainError('signed_out', 'Please sign in.')
       return admin
     },
     userAgent: request.headers.get('user-agent') ?? '',
+    get region() {
+      return context.server.region ?? 'unknown'
+    },
     get params() {
       const parsed = endpoint.params && safeParse(endpoint.params, context.params)
       if (parsed?.success === false) throw new DomainError('not_found', 'There is nothing at this address.')
@@ -72,19 +76,4 @@ export function createRequestContext<E extends Endpoint>(
     waitUntil: (work) => waitUntil(context, work),
     responseHeaders,
   }
-}
-
-/** Returns an IPv4 address, or the /64 prefix of an IPv6 address: one connection has all 2^64 addresses in it. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const groups = head.split(':').filter(Boolean)
-  const last = tail.split(':').filter(Boolean)
-  const zeros = address.includes('::') ? Array<string>(8 - groups.length - last.length).fill('0') : []
-  return [...groups, ...zeros, ...last]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

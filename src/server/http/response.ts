@@ -2,6 +2,7 @@ import type { Context } from '@netlify/functions'
 import type { ErrorBody } from '#contract/errors.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { errorStatus } from '#server/http/error-status.ts'
+import { logRefusal } from '#server/http/log-refusal.ts'
 import { describeFailure, log, withRequestId } from '#server/log.ts'
 
 const SECURITY_HEADERS = {
@@ -50,7 +51,7 @@ export function fileResponse(
 const TIMEOUT_MS = 22_000
 
 /**
- * Runs the work of one request. Errors become responses, each log line carries the request id, and work that exceeds
+ * Runs the work of one request, except in a preview. Errors become responses, each log line carries the request id, and work that exceeds
  * `timeoutMs` continues after an error response.
  */
 export function handleRequest(
@@ -61,7 +62,22 @@ export function handleRequest(
 ): Promise<Response> {
   const { requestId } = context
   return withRequestId(requestId, () =>
-    withTimeout(work(), context, timeoutMs).catch((error) => errorResponse(error, endpoint, requestId)),
+    withTimeout(workUnlessPreview(context, work), context, timeoutMs).catch((error) =>
+      errorResponse(error, endpoint, context),
+    ),
+  )
+}
+
+/** `dev` is a developer's machine: https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
+const CONTEXTS = new Set(['production', 'dev'])
+
+/** Refuses to work in a preview, whose variables may be those of the live database and of real money. */
+async function workUnlessPreview({ deploy }: Context, work: () => Promise<Response>): Promise<Response> {
+  if (CONTEXTS.has(deploy.context)) return await work()
+  throw new DomainError(
+    'unavailable',
+    'This is a preview: payments, forms and the portal work on the published site only.',
+    { detail: `deploy context ${deploy.context}` },
   )
 }
 
@@ -90,12 +106,18 @@ export function waitUntil(context: Context, work: Promise<unknown>): void {
   )
 }
 
+/** Attempts to get into the portal. */
+const isLogged = (endpoint: string, status: number): boolean =>
+  endpoint.startsWith('/api/admin/') && (status === 401 || status === 403)
+
 /** Turns an error into a response. One that is no `DomainError` becomes a general message and a log line. */
-function errorResponse(error: unknown, endpoint: string, requestId: string): Response {
+function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Context): Response {
   const isDomainError = error instanceof DomainError
   const code = isDomainError ? error.code : 'internal'
   const status = errorStatus[code]
   if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
+  else if (isLogged(endpoint, status))
+    logRefusal({ endpoint, code, detail: isDomainError ? error.detail : undefined, address: ip })
   const body: ErrorBody = {
     message: isDomainError
       ? error.message

@@ -6,12 +6,17 @@ import { handleRequest, jsonResponse } from '#server/http/response.ts'
 interface Run {
   /** Once an hour, or on request: also processes older rows. */
   full: boolean
+  /** Whether this run makes up for the full one, if that was missed. */
+  makesUp: boolean
 }
 
 const RunSchema = object({ full: optional(boolean()) })
 const EVERY_MINUTES = 5
-/** The second run of each hour is full: two minutes before `hourly`, so that the database wakes up once for both. */
-const FULL_RUN = 1
+/**
+ * The second run of each hour is full: two minutes before `hourly`, so that the database wakes up once for both. It is
+ * still awake in the third one, which makes up for a full run that did not happen.
+ */
+const [FULL_RUN, NEXT_RUN] = [1, 2]
 /** Netlify stops a scheduled function after 30 s; no visitor waits for this response (ms). */
 const TIMEOUT_MS = 29_000
 
@@ -23,11 +28,13 @@ export function serveSchedule(name: string, clock: Clock, work: (run: Run) => Pr
       context,
       async () => {
         const { full } = parse(RunSchema, await request.json())
-        const done = await work({ full: full ?? isFullRun(clock.now()) })
+        const turn = Math.floor(clock.now().getUTCMinutes() / EVERY_MINUTES)
+        const done = await work({
+          full: full ?? turn === FULL_RUN,
+          makesUp: turn === NEXT_RUN && full === undefined,
+        })
         return jsonResponse(200, { done }, context.requestId)
       },
       TIMEOUT_MS,
     )
 }
-
-const isFullRun = (now: Date) => Math.floor(now.getUTCMinutes() / EVERY_MINUTES) === FULL_RUN

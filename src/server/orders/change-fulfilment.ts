@@ -10,12 +10,13 @@ import { fulfilmentSteps } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { idempotent } from '#server/db/idempotency.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
 
-type Deps = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 interface FulfilmentChange {
   id: string
@@ -46,25 +47,34 @@ export async function changeFulfilment(
 
 /** Moves several orders one step each. One that cannot take its step does not stop the others. */
 export async function changeFulfilments(
-  { db, clock }: Deps,
+  { db, clock, random }: Deps,
   changes: FulfilmentChange[],
   actor: string,
 ): Promise<ChangeFulfilmentsResult[]> {
   const now = clock.now()
   const ids = changes.map(({ id }) => id)
-  const { moved, orders } = await db.batch({
+  const idempotency = idempotent<{ moved: string[] }>(
+    { endpoint: 'changeFulfilments', requestId: random.uuid(), body: changes },
+    now,
+  )
+  const { stored, orders } = await db.batch({
+    ...idempotency.begin,
     locked: sql`select id from orders where id = any(${ids}::uuid[]) order by id for no key update`,
-    moved: moveOrders(changes, actor, now),
+    ...idempotency.end(
+      sql`select jsonb_build_object('moved', coalesce(jsonb_agg(id), '[]')) as answer from ${movable(changes)}`,
+    ),
+    changed: moveOrders(changes, actor, now),
     withdrawn: withdrawReadyEmails(ids, now),
     emails: enqueueReadyEmails(ids, now),
     orders: sql<CurrentOrder>`
       select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
   })
+  const moved = idempotency.read(stored)?.moved ?? []
   return changes.map(({ id, fulfilment }) => {
     const row = orders.find((order) => order.id === id)
     if (!row) return { id, outcome: 'refused', message: NOT_FOUND }
     const order: AdminOrder = toAdminOrder(row)
-    if (moved.some(({ orderId }) => orderId === id)) return { id, outcome: 'moved', order }
+    if (moved.includes(id)) return { id, outcome: 'moved', order }
     if (row.fulfilment === fulfilment) return { id, outcome: 'unchanged', order }
     return { id, outcome: 'refused', message: describeRefusal(row), order }
   })
@@ -86,19 +96,22 @@ const STEPS = Object.entries(fulfilmentSteps).flatMap(([delivery, steps]) =>
     .flatMap((step, index) => [`${delivery} ${steps[index]} ${step}`, `${delivery} ${step} ${steps[index]}`]),
 )
 
-function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Statement<{ orderId: string }> {
-  const wanted = sql`unnest(
+/** SQL table: the orders that can take their step now, with the status before and after it. */
+const movable = (changes: FulfilmentChange[]) => sql`(
+  select id, orders.fulfilment as former, wanted.fulfilment
+  from unnest(
     ${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ fulfilment }) => fulfilment)}::text[],
     ${changes.map(({ from }) => from ?? null)}::text[]
-  )`
-  return sql<{ orderId: string }>`
+  ) as wanted (id, fulfilment, from_step) join orders using (id)
+  where orders.status not in ('refunded', 'disputed') and orders.fulfilment = coalesce(from_step, orders.fulfilment)
+    and concat_ws(' ', orders.delivery, orders.fulfilment, wanted.fulfilment) = any(${STEPS}::text[])
+) movable`
+
+function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Statement {
+  return sql`
     with moved as (
-      update orders set fulfilment = wanted.fulfilment
-      from ${wanted} as wanted (id, fulfilment, from_step) join orders before using (id)
-      where orders.id = before.id and orders.status not in ('refunded', 'disputed')
-        and before.fulfilment = coalesce(from_step, before.fulfilment)
-        and concat_ws(' ', orders.delivery, before.fulfilment, wanted.fulfilment) = any(${STEPS}::text[])
-      returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former, orders.fulfilment
+      update orders set fulfilment = movable.fulfilment from ${movable(changes)} where orders.id = movable.id
+      returning orders.id, orders.payment_id, orders.product_id, movable.former, orders.fulfilment
     )
     ${recordActivity(
       {
@@ -112,7 +125,7 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
         after: { fulfilment: sql`fulfilment` },
       },
       sql`from moved`,
-    ).returning('orderId')}`
+    )}`
 }
 
 /**

@@ -62,6 +62,7 @@ function insertReservation(request: StockRequest, now: Date): Statement {
       where id = ${productId} and archived_at is null and in_stock and stock - reserved >= ${quantity}
         and price_pence * ${quantity} = ${amountPence}
         and exists (select from payment where payment.id = ${paymentId})
+        and not exists (select from stock_reservation where payment_id = ${paymentId})
         and coalesce(least(${allowance(request, now)}, ${share(request, now)}) >= ${quantity}, true)
       returning id, price_pence
     )

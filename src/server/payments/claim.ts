@@ -8,10 +8,11 @@ import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#c
 import type { Services } from '#server/clients/services.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { describeFailure } from '#server/log.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
-import { settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
+import { OUTCOME_UNKNOWN, settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
 import { withoutUnused } from '#server/payments/start-payment.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { BoughtVoucherRow } from '#server/vouchers/issue-voucher.ts'
@@ -30,8 +31,8 @@ async function settleClaim(
   addressKey: string,
 ): Promise<Settlement> {
   const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
-  await countClaim(services, intentId, addressKey)
-  const settlement = await settlePayment(services, intentId)
+  await countClaim(services, intentId, addressKey).catch(explainOutage)
+  const settlement = await settlePayment(services, intentId).catch(explainOutage)
   const secret = settlement.intent.client_secret ?? ''
   if ('clientSecret' in claim && !isSameText(claim.clientSecret, secret)) throw unknownPaymentError()
   return settlement
@@ -53,6 +54,15 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
     union all select admitted, retry_at, false from unknown`)
   if (counted?.isKnown) requireWithinLimit(counted, now)
   else if (!counted?.admitted) throw unknownPaymentError()
+}
+
+/** An error of the database says as much as one of Stripe: the card may have been charged. */
+function explainOutage(error: unknown): never {
+  if (error instanceof DomainError) throw error
+  throw new DomainError('internal', `Our records cannot be reached at the moment. ${OUTCOME_UNKNOWN}`, {
+    detail: JSON.stringify(describeFailure(error)),
+    cause: error,
+  })
 }
 
 function isSameText(a: string, b: string): boolean {

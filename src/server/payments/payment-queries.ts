@@ -48,7 +48,7 @@ export const countReplacement = (
   select ${START_LIMIT_RESULT}, exists (${paymentOf(intentId).where('purpose', '=', purpose)}) as is_known from throttled`
 
 /**
- * Counts the request, unless `countReplacement` has. If it is within both limits, inserts the attempt, unless its
+ * Counts the request, unless `countReplacement` has. If it is within both limits, inserts the attempt, unless it or its
  * request id exists.
  */
 export function insertPayment(
@@ -63,7 +63,7 @@ export function insertPayment(
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
         ${attempt.requestId ?? null}::uuid, ${attempt.requestHash ?? null}, ${createdAt}, ${attempt.payBy}, ${caller}
       from throttled where admitted and not exists (select from declined)
-      on conflict (purpose, request_id) do nothing
+      on conflict do nothing
     )
     select ${START_LIMIT_RESULT} from throttled`
 }

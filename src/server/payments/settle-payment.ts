@@ -45,6 +45,10 @@ export type Settlement =
   | { outcome: 'cancelled'; isDeclined: boolean; intent: Stripe.PaymentIntent }
   | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
 
+/** What a buyer is told while Stripe or the database does not answer. A scheduled job sends the emails then. */
+export const OUTCOME_UNKNOWN =
+  'We cannot say yet what became of this payment: please ask again, and do not pay twice. If you have paid, you also get an email.'
+
 /**
  * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also
  * under concurrent calls: browser, webhook and scheduled job all use it.
@@ -53,7 +57,7 @@ export async function settlePayment(services: Deps, intentId: string): Promise<S
   const { db, stripe, clock } = services
   const intent = await callStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
-    'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
+    OUTCOME_UNKNOWN,
   )
   const now = clock.now()
   switch (intent.status) {

@@ -26,15 +26,15 @@ export async function changeRecipient(
   { token, recipientEmail, from }: Body<typeof changeRecipientEndpoint>,
   addressKey: string,
 ): Promise<Purchased> {
-  const { purchase, isChanged } = await changeGift(services, token, addressKey, {
+  const { purchase, isDone } = await changeGift(services, token, addressKey, {
     set: sql`recipient_email = ${recipientEmail}`,
-    expected: sql`voucher.recipient_email <> ${recipientEmail}
-      and voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
+    expected: sql`voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
+    isDone: () => sql`voucher.recipient_email = ${recipientEmail}`,
     sendOn: sql`voucher.send_on`,
     after: { corrected: true },
   })
   const present = purchase.kind === 'voucher' ? purchase.recipientEmail : undefined
-  if (isChanged || present === recipientEmail) return purchase
+  if (isDone || present === recipientEmail) return purchase
   throw refusalOf(purchase, from !== undefined && from !== present)
 }
 
@@ -49,14 +49,15 @@ export async function changeSendDate(
   const problem =
     sendOn && before.kind === 'voucher' && sendOnProblem(sendOn, { today, lastDay: before.expiryDate })
   if (problem) throw new DomainError('invalid_request', `${problem}.`, { fields: { sendOn: problem } })
-  const { purchase, isChanged } = await changeGift(services, token, addressKey, {
+  const { purchase, isDone } = await changeGift(services, token, addressKey, {
     set: sql`send_on = ${sendOn}::date`,
     expected: from === undefined ? sql`true` : sql`voucher.send_on is not distinct from ${from}::date`,
+    isDone: (due) => sql`voucher.send_on is not distinct from ${sendOn}::date and gift.due_at = ${due}`,
     sendOn: sql`${sendOn}::date`,
     after: { sendOn },
   })
   const present = purchase.kind === 'voucher' ? (purchase.sendOn ?? null) : undefined
-  if (isChanged || (sendOn !== null && present === sendOn)) return purchase
+  if (isDone || (sendOn !== null && present === sendOn)) return purchase
   throw refusalOf(purchase, from !== undefined && from !== present)
 }
 
@@ -65,6 +66,8 @@ interface GiftChange {
   set: RawBuilder<unknown>
   /** Condition on `voucher`, such as that it still is as the page showed it. */
   expected: RawBuilder<unknown>
+  /** Condition on `voucher` and `gift`, its email: they are as the change makes them. `due`: when the email leaves then. */
+  isDone: (due: RawBuilder<unknown>) => RawBuilder<unknown>
   /** The day on which the email leaves then; null for at once. */
   sendOn: RawBuilder<unknown>
   /** For the activity. */
@@ -81,9 +84,10 @@ async function changeGift(
   { db, clock }: Deps,
   token: string,
   addressKey: string,
-  { set, expected, sendOn, after }: GiftChange,
-): Promise<{ purchase: Purchased; isChanged: boolean }> {
+  { set, expected, isDone, sendOn, after }: GiftChange,
+): Promise<{ purchase: Purchased; isDone: boolean }> {
   const now = clock.now()
+  const due = dueAt(sendOn, now)
   const paymentId = readPurchaseToken(token)
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
@@ -96,15 +100,18 @@ async function changeGift(
     emailLock: sql`
       select outbox.id from gift_voucher voucher join outbox on ${IS_GIFT_EMAIL} and outbox.sent_at is null
       where voucher.payment_id = ${paymentId} for update of outbox`,
-    changed: sql<RateLimitResult & { isChanged: boolean }>`
+    changed: sql<RateLimitResult & { isDone: boolean }>`
       with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: paymentId }, now)}),
+      present as (
+        select voucher.*, gift.id as email_id, ${due} as due_at, (${isDone(due)}) as is_done, (${expected}) as is_expected,
+          gift.sent_at is null and gift.withdrawn_at is null and (gift.claimed_until is null or gift.claimed_until <= ${now}) as is_waiting
+        from gift_voucher voucher ${JOIN_GIFT_EMAIL}
+        where voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and gift.id is not null
+      ),
       changeable as (
-        select voucher.id, gift.id as email_id, ${dueAt(sendOn, now)} as due_at
-        from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
-        where admitted and voucher.payment_id = ${paymentId} and voucher.buyer_email <> '' and voucher.status = 'active'
-          and voucher.deliver_to = 'recipient' and voucher.expires_at > ${now}
-          and gift.id is not null and gift.sent_at is null and gift.withdrawn_at is null
-          and (gift.claimed_until is null or gift.claimed_until <= ${now}) and ${expected}
+        select id, email_id, due_at from present, throttled
+        where admitted and buyer_email <> '' and status = 'active' and expires_at > ${now}
+          and is_waiting and is_expected and not is_done
       ),
       email as (
         update outbox set due_at = changeable.due_at, failed_at = null, last_error = null, attempts = 0
@@ -117,13 +124,13 @@ async function changeGift(
         { at: now, actor: 'buyer', action: 'gift_changed', voucherId: sql`id`, after },
         sql`from voucher`,
       )})
-      select throttled.*, exists (select from voucher) as is_changed from throttled`,
+      select throttled.*, exists (select from voucher) or exists (select from present where is_done) as is_done from throttled`,
     ...selectPurchase(paymentId, now),
   })
   requireWithinLimit(results.rateLimit[0], now)
   const purchase = readPurchase(results)
   requireWithinLimit(results.changed[0], now)
-  return { purchase, isChanged: results.changed[0]?.isChanged === true }
+  return { purchase, isDone: results.changed[0]?.isDone === true }
 }
 
 /** Says what is true now instead of the change. */

@@ -94,7 +94,7 @@ const insertRefund = (
     select * from alerted where pence > 0 and pence = coalesce(${expectedPence ?? null}::int, pence)
   ),
 
-  refund as (
+  inserted as (
     insert into refund (id, payment_id, pence, cause, state, created_at)
     select ${id}, id, pence, case when voucher_id is not null then 'voucher' when order_id is not null then 'order' else 'nothing_to_give' end,
       'due', ${now}
@@ -139,4 +139,6 @@ const insertRefund = (
     sql`from begun`,
   )})
 
-  select id, pence from refund`
+  select id, pence from inserted
+  -- Of this statement, sent before.
+  union select id, pence from refund where id = ${id}`

@@ -155,4 +155,6 @@ const insertRefund = (
     },
     sql`from begun`,
   )})
-  select id, pence from begun`
+  select id, pence from begun
+  -- Of this statement, sent before.
+  union select id, pence from refund where id = ${id}`

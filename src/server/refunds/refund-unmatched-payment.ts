@@ -71,7 +71,7 @@ function insertRefund(
         and state in ('created', 'processing', 'cancelled')
       returning id, purchase
     ),
-    refund as (
+    inserted as (
       insert into refund (id, payment_id, pence, cause, state, created_at)
       select ${refundId}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
     ),
@@ -103,7 +103,9 @@ function insertRefund(
       },
       sql`from returned`,
     )})
-    select id from returned`
+    select id from returned
+    -- Of this statement, sent before.
+    union select payment_id from refund where id = ${refundId}`
 }
 
 function insertUnmatchedPayment(

@@ -171,6 +171,36 @@ const selectEnquiryOfEmail = sql<string | null>`(
   ) enquiry
   where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
 
+/** An email is late once it has been due for this long. */
+const EMAILS_LATE = sql`interval '30 minutes'`
+
+export interface WaitingEmails {
+  /** Of the oldest one. */
+  id: string
+  since: Date
+  count: number
+}
+
+/** Selects one row if emails wait that should have been sent by now. A failed attempt has moved their `due_at`. */
+export const selectWaitingEmails = (now: Date) => sql<WaitingEmails>`
+  with waiting as (
+    select id, case when attempts = 0 then due_at else coalesce(first_due_at, due_at) end as since
+    from outbox
+    where sent_at is null and failed_at is null and withdrawn_at is null and data is not null
+      and (send_before is null or send_before > ${now})
+  )
+  select id, since, count(*) over ()::int as count from waiting
+  where since <= ${now} and exists (select from waiting where since <= ${now}::timestamptz - ${EMAILS_LATE})
+  order by since limit 1`
+
+/** Selects the time of the newest event that Stripe could not deliver, as the last full run found it. */
+export const selectUndelivered = () =>
+  query
+    .selectFrom('reconciliation')
+    .select('undeliveredAt as at')
+    .$narrowType<{ at: NotNull }>()
+    .where('undeliveredAt', 'is not', null)
+
 export const selectLowStock = () =>
   query
     .selectFrom('product')

@@ -19,8 +19,10 @@ import {
   selectRefunds,
   selectShortfalls,
   selectUnanswered,
+  selectUndelivered,
   selectUnknown,
   selectUnpaidStock,
+  selectWaitingEmails,
   type PaymentRow,
 } from '#server/reports/attention-queries.ts'
 
@@ -39,6 +41,8 @@ export async function listAttention({
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
+    undelivered: selectUndelivered(),
+    waitingEmails: selectWaitingEmails(now),
     emails: selectFailedEmails(),
     unpaidStock: selectUnpaidStock(now),
     stock: selectLowStock(),
@@ -99,6 +103,17 @@ export async function listAttention({
         voucherId,
         orderId,
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
+      })),
+      ...rows.undelivered.map(({ at }): Attention => ({
+        kind: 'events_undelivered',
+        id: 'events',
+        at: at.toISOString(),
+      })),
+      ...rows.waitingEmails.map(({ id, since, count }): Attention => ({
+        kind: 'emails_waiting',
+        id,
+        since: since.toISOString(),
+        count,
       })),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',

@@ -60,9 +60,18 @@ export function verifyStripeEvent(
   } catch (error) {
     const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError
     const sentence = isUnsigned ? 'The signature is not right.' : 'This is not an event.'
-    throw new DomainError('invalid_request', sentence, { cause: error })
+    throw new DomainError('invalid_request', sentence, {
+      detail: isUnsigned ? explain(error) : 'no event',
+      cause: error,
+    })
   }
 }
+
+/** Stripe's error has no code. */
+const explain = ({ message }: Error) =>
+  message.startsWith('Timestamp outside')
+    ? 'signed more than five minutes ago by our clock'
+    : 'not signed with STRIPE_WEBHOOK_SECRET'
 
 /**
  * Handles an event by reading the present state from Stripe, because the event's own data may be old or out of order.

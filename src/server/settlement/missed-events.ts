@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
 import type { Services } from '#server/clients/services.ts'
 import { idOf } from '#server/payments/intent.ts'
 import type { AlertReading } from '#server/payments/read-fraud-alert.ts'
 import { readDispute } from '#server/refunds/dispute-outcome.ts'
+import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event.ts'
 
 // Finds changes at Stripe whose event never arrived, or arrived before the database was restored to an older state.
 
@@ -109,6 +111,23 @@ export async function findMissedAlerts(
       else exists (select from dispute where dispute.payment_id = payment.id)
         or exists (select from refund where refund.payment_id = payment.id and refund.state <> 'failed')
     end`)
+}
+
+const MINUTE_SECONDS = 60
+
+/** Returns the newest event of the last three days that Stripe could not deliver to all its endpoints within ten minutes. */
+export async function findUndeliveredEvent(
+  stripe: Stripe,
+  now: Date,
+): Promise<{ type: string; created: number } | undefined> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const { data } = await stripe.events.list({
+    types: [...STRIPE_EVENTS],
+    delivery_success: false,
+    created: { gte: seconds - 3 * DAY_SECONDS, lte: seconds - 10 * MINUTE_SECONDS },
+    limit: 1,
+  })
+  return data[0]
 }
 
 const listParams = ({ clock }: Deps, days: number) => ({

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { listShownPayments } from '#server/reports/attention.ts'
 import { runStep } from '#server/run-step.ts'
+import { findUndeliveredEvent } from '#server/settlement/missed-events.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { timeLimit } from '#server/time-limit.ts'
 
@@ -15,12 +18,23 @@ const TIME_LIMIT_MS = 16_000
 const SETTLING_LIMIT_MS = 9000
 const RECONCILED_DAYS = 8
 
+/** A full run whose turn was missed is made up for once the last one is older than this. */
+const FULL_RUN_AGE = sql`interval '55 minutes'`
+
+interface Run {
+  /** Once an hour, or on request. */
+  full: boolean
+  /** Whether the run is full if the last full one is older than 55 minutes, because its turn was missed. */
+  makesUp?: boolean
+}
+
 /**
  * Runs the scheduled job: settles payments, compares our books with Stripe in a full run, and sends the emails of what
  * it settled. Returns the number settled.
  */
-export async function runSettlementJob(services: Services, { full }: { full: boolean }): Promise<number> {
+export async function runSettlementJob(services: Services, run: Run): Promise<number> {
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
+  const full = run.full || (run.makesUp === true && (await isFullRunMissed(services, timeIsUp)))
   const settlingIsOver = full ? timeLimit(services.clock, SETTLING_LIMIT_MS) : timeIsUp
   const { settled, awake, complete } = await settlePayments(services, { full, timeIsUp: settlingIsOver })
   if (full) {
@@ -32,8 +46,28 @@ export async function runSettlementJob(services: Services, { full }: { full: boo
         timeIsUp,
       }),
     )
+    await runStep('record the full run', timeIsUp, () => recordFullRun(services))
+    await runStep('look for undelivered events', timeIsUp, () => recordUndelivered(services))
   }
   // A request that settled a payment may have died before it sent the emails.
   if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   return settled
+}
+
+async function isFullRunMissed({ db, clock }: Services, timeIsUp: () => boolean): Promise<boolean> {
+  const missed = query
+    .selectFrom('reconciliation')
+    .select('one')
+    .where(sql<boolean>`coalesce(full_run_at < ${clock.now()}::timestamptz - ${FULL_RUN_AGE}, true)`)
+  const rows = await runStep('find the last full run', timeIsUp, () => db.run(missed))
+  return rows !== undefined && rows.length > 0
+}
+
+const recordFullRun = ({ db, clock }: Services) =>
+  db.run(query.updateTable('reconciliation').set({ fullRunAt: clock.now() }))
+
+async function recordUndelivered({ db, stripe, clock }: Services): Promise<void> {
+  const event = await findUndeliveredEvent(stripe, clock.now())
+  const undeliveredAt = event ? new Date(event.created * 1000) : null
+  await db.run(query.updateTable('reconciliation').set({ undeliveredAt }))
 }

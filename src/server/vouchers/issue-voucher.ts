@@ -108,18 +108,25 @@ const insertVoucher = ({ id, code }: NewVoucher, paid: PaidIntent): Statement =>
     }),
   )
 
-/** Inserts the first entry of a new voucher. */
+/** Inserts the first entry of a new voucher, once. */
 export const insertIssue = (voucherId: string, actor: string, description: string, now: Date) =>
-  insertRows('voucherEntry', query.selectFrom('giftVoucher').where('id', '=', voucherId), (voucher) => ({
-    id: sql`gen_random_uuid()`,
-    voucherId: voucher.ref('id'),
-    kind: 'issue' as const,
-    pence: voucher.ref('originalPence'),
-    balanceAfter: voucher.ref('originalPence'),
-    actor,
-    description,
-    createdAt: now,
-  }))
+  insertRows(
+    'voucherEntry',
+    query
+      .selectFrom('giftVoucher')
+      .where('id', '=', voucherId)
+      .where(sql<boolean>`not exists (select from voucher_entry where voucher_id = ${voucherId})`),
+    (voucher) => ({
+      id: sql`gen_random_uuid()`,
+      voucherId: voucher.ref('id'),
+      kind: 'issue' as const,
+      pence: voucher.ref('originalPence'),
+      balanceAfter: voucher.ref('originalPence'),
+      actor,
+      description,
+      createdAt: now,
+    }),
+  )
 
 /** The data of a voucher's emails, with its present balance. */
 export const voucherEmailData = {

@@ -48,7 +48,8 @@ export async function resendVoucher(
         select voucher.id, unsent.id as email_id, ${day} as send_on
         from throttled cross join gift_voucher voucher left join lateral (
           select outbox.id from outbox
-          where ${IS_GIFT_EMAIL} and outbox.sent_at is null
+          -- One that left at this time was enqueued by this statement, sent before.
+          where ${IS_GIFT_EMAIL} and (outbox.sent_at is null or outbox.due_at = ${now})
             and (not ${isChanged}::boolean or outbox.claimed_until is null or outbox.claimed_until <= ${now})
           order by outbox.created_at desc limit 1
         ) unsent on true
@@ -66,7 +67,7 @@ export async function resendVoucher(
       ),
       email as (${enqueueEmail(
         {
-          key: sql`${`voucher:${voucherId}:voucher-gift:`} || gen_random_uuid()`,
+          key: `voucher:${voucherId}:voucher-gift:${now.getTime()}`,
           template: 'voucher-gift',
           recipient: GIFT_ADDRESS,
           data: voucherEmailData,

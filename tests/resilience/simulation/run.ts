@@ -178,7 +178,12 @@ export class SimRun {
       timeline.track(work)
       onBackgroundWork(work)
     }
-    const context = { requestId: simProcess.name, params: {}, waitUntil } as unknown as Context
+    const context = {
+      requestId: simProcess.name,
+      params: {},
+      waitUntil,
+      deploy: { context: 'production' },
+    } as unknown as Context
     return { services, context }
   }
 }

@@ -17,11 +17,17 @@ export const GOOD_SENDER = {
   domains: [{ Name: 'clinic.co.uk', DKIMVerified: true, ReturnPathDomainVerified: true }],
 }
 
+const POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'"
+
 /** A local stack with a complete set-up, restored before each test. */
 export function useClinicInOrder() {
   const world = useWorld()
-  const site = createServer((_request, response) => response.writeHead(clinic.answers).end('[]'))
-  const clinic = { world, address: '', answers: 200 }
+  const site = createServer(({ url }, response) =>
+    response
+      .writeHead(clinic.answers, { 'content-security-policy': clinic.policy })
+      .end(url === '/api/health' ? clinic.health : '[]'),
+  )
+  const clinic = { world, address: '', answers: 200, health: '', policy: POLICY }
   const running: { mail?: LocalMailServer } = {}
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
@@ -30,6 +36,8 @@ export function useClinicInOrder() {
   })
   beforeEach(() => {
     clinic.answers = 200
+    clinic.policy = POLICY
+    clinic.health = '{"version":"1.0.0","region":"eu-west-2"}'
     setEnvironment(world, clinic.address, running.mail!)
     register(world, clinic.address)
     world.stripe.setDomains([{ name: 'localhost' }])

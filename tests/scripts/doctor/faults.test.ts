@@ -3,6 +3,7 @@ import { startMail } from '#local/mail/mail.ts'
 import { descriptorSettings } from '#local/stripe/account-routes.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { checkRegion } from '#scripts/doctor/check-database.ts'
+import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { createPaidIntent } from '#tests/harness/probe-account.ts'
 import { sdk, SECRET_KEY, startTestAccount } from '#tests/harness/test-account.ts'
@@ -71,6 +72,11 @@ describe('the site', () => {
     clinic.answers = 404
     expect(await found('wrong')).toContainEqual(saying(/api\/products answers 404 instead of 200/))
   })
+
+  it('whose pages have several policies', async () => {
+    clinic.policy = "default-src 'none'; style-src-attr 'unsafe-inline', default-src 'none'"
+    expect(await found('wrong')).toContainEqual(saying(/shop has several content security policies/))
+  })
 })
 
 describe('the database', () => {
@@ -113,13 +119,47 @@ describe('the database', () => {
   })
 
   it.each([
-    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in London, as the functions are.'],
-    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in London'],
-    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'The database is in us-east-2 and the functions are in London'],
+    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in eu-west-2, as the functions are.'],
+    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in eu-west-2'],
+    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'is in us-east-2 and the functions are in eu-west-2'],
     ['db.example.com', 'unseen', 'its region cannot be told'],
-  ])('at %s is %s', (host, state, sentence) => {
-    const finding = checkRegion(`postgres://a:b@${host}/db`)
+  ])('at %s is %s beside functions in London', (host, state, sentence) => {
+    const finding = checkRegion(`postgres://a:b@${host}/db`, 'eu-west-2')
     expect(finding).toMatchObject({ state, message: expect.stringContaining(sentence) })
+  })
+})
+
+it('emails that should have been sent half an hour ago', async () => {
+  await clinic.world.rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at)
+     select gen_random_uuid(), 'late:' || nth, 'low-stock', 'a@example.com', '{}', now(), now() - nth * interval '31 minutes'
+     from generate_series(0, 1) nth`,
+  )
+  try {
+    expect(await found('wrong')).toContainEqual(
+      saying(/^2 emails have been waiting since \d+ \w+ \d{4}, \d\d:\d\d\./),
+    )
+  } finally {
+    await clinic.world.rows(`delete from outbox where key like 'late:%'`)
+  }
+})
+
+describe('the region of the functions', () => {
+  it.each([
+    ['{"version":"1.0.0","region":"us-east-2"}', 'us-east-2'],
+    ['{"version":"1.0.0","region":"cmh"}', 'us-east-2'],
+    ['<title>Page not found</title>', undefined],
+    ['{"message":"There is no such endpoint.","code":"not_found"}', undefined],
+  ])('is read from %s', async (health, region) => {
+    clinic.health = health
+    expect(await findFunctionsRegion()).toBe(region)
+  })
+
+  it('cannot be looked at before the first deploy', () => {
+    expect(checkRegion('postgres://a:b@ep-x.eu-west-2.aws.neon.tech/db', undefined)).toMatchObject({
+      state: 'unseen',
+      message: expect.stringContaining('does not tell yet'),
+    })
   })
 })
 
@@ -253,6 +293,15 @@ describe('Stripe', () => {
     started.push(stripe)
     vi.stubEnv('STRIPE_API', stripe.url)
     expect(await found(state)).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    ['GET /v1/reviews', 'may not read reviews, so a payment under review is fulfilled'],
+    ['GET /v1/radar/early_fraud_warnings', 'may not read early fraud warnings, so'],
+    ['GET /v1/balance_transactions/*', 'may not read balance transactions, so'],
+  ])('a restricted key that is refused %s', async (match, sentence) => {
+    await clinic.world.stripe.control.fault({ match, status: 403 })
+    expect(await found('wrong')).toContainEqual(saying(sentence))
   })
 
   it('twenty-six declines within an hour', async () => {

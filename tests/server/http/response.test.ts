@@ -8,7 +8,11 @@ afterEach(() => void vi.useRealTimers())
 
 it('answers a visitor in time and finishes behind the answer what takes longer', async () => {
   const after: Promise<unknown>[] = []
-  const context = { requestId: 'one', waitUntil: (work: Promise<unknown>) => void after.push(work) }
+  const context = {
+    requestId: 'one',
+    deploy: { context: 'production' },
+    waitUntil: (work: Promise<unknown>) => void after.push(work),
+  }
   const slow = Promise.withResolvers<Response>()
   const answered = handleRequest('/api/slow', context as unknown as Context, () => slow.promise)
   await vi.advanceTimersByTimeAsync(25_000)

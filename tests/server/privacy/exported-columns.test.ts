@@ -105,6 +105,7 @@ const LEFT_OUT = {
     'payment.replaced',
     'appointment.confirmations',
     'outbox.due_at',
+    'outbox.first_due_at',
     'outbox.attempts',
     'outbox.claimed_until',
     'outbox.last_error',

@@ -291,6 +291,30 @@ describe('Needs attention', () => {
     await sendEmails(world.services)
   })
 
+  it('Needs attention says since when emails have been waiting, though each attempt moves them', async () => {
+    world.mail.control.fail({ status: 503, code: 0, times: 1000 })
+    const { intentId } = await buy(world)
+    await settlePayment(world.services, intentId)
+    const [due] = await world.rows<{ at: Date }>('select min(due_at) as at from outbox where sent_at is null')
+    await sendEmails(world.services)
+    world.clock.advance(29)
+    await sendEmails(world.services)
+    expect(await told('emails_waiting')).toEqual([])
+    world.clock.advance(2)
+    const waiting = { since: due!.at.toISOString(), count: 3 }
+    expect(await told('emails_waiting')).toMatchObject([waiting])
+    for (let hour = 0; hour < 26; hour++) {
+      world.clock.advance(60)
+      await sendEmails(world.services)
+    }
+    expect(await told('emails_waiting')).toMatchObject([waiting])
+    world.mail.control.heal()
+    world.clock.advance(24 * 60)
+    await sendEmails(world.services)
+    expect(await told('emails_waiting')).toEqual([])
+    world.clock.set(new Date())
+  })
+
   it('Needs attention shows a failed email until it is sent to a corrected address', async () => {
     const { intentId } = await buy(world, 5000, { recipientEmail: 'wrong@example.com' })
     await settlePayment(world.services, intentId)

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serveSchedule } from '#server/http/serve-schedule.ts'
+import { listAttention } from '#server/reports/attention.ts'
 import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -58,4 +61,63 @@ describe('runSettlementJob, after a refund failed at Stripe without an event', (
     await runFull()
     expect(await differences()).toEqual([])
   })
+})
+
+describe('runSettlementJob, when the full run of the hour', () => {
+  const fullRunAt = async () =>
+    (await world.rows<{ at: Date | null }>('select full_run_at as at from reconciliation'))[0]!.at
+  const makeUp = () => runSettlementJob(world.services, { full: false, makesUp: true })
+  afterEach(() => world.clock.set(new Date()))
+
+  it('was missed, makes up for it', async () => {
+    await runFull()
+    world.clock.advance(56)
+    const before = await fullRunAt()
+    await runSettlementJob(world.services, { full: false })
+    expect(await fullRunAt()).toEqual(before)
+    await makeUp()
+    expect((await fullRunAt())!.getTime()).toBeGreaterThan(before!.getTime())
+  })
+
+  it('has ended, is not full again', async () => {
+    await runFull()
+    world.clock.advance(5)
+    const before = await fullRunAt()
+    await makeUp()
+    expect(await fullRunAt()).toEqual(before)
+  })
+
+  it('has never been, makes up for it', async () => {
+    await world.rows('update reconciliation set full_run_at = null')
+    await makeUp()
+    expect(await fullRunAt()).not.toBeNull()
+  })
+})
+
+it.each([
+  [4, { full: false, makesUp: false }],
+  [5, { full: true, makesUp: false }],
+  [9, { full: true, makesUp: false }],
+  [10, { full: false, makesUp: true }],
+  [14, { full: false, makesUp: true }],
+  [15, { full: false, makesUp: false }],
+])('a run of settle-payments %i minutes past the hour is %j', async (minutes, expected) => {
+  const runs: object[] = []
+  const clock = { now: () => new Date(Date.UTC(2026, 10, 25, 9, minutes)) }
+  const handler = serveSchedule('settle-payments', clock, async (run) => runs.push(run))
+  const response = await callFunction(handler, { path: '/settle-payments', body: { next_run: '' } })
+  expect(response.status).toBe(200)
+  expect(runs).toEqual([expected])
+})
+
+it('Needs attention shows an event that Stripe cannot deliver, until a full run finds none', async () => {
+  const shown = async () =>
+    (await listAttention(world.services)).items.filter(({ kind }) => kind === 'events_undelivered')
+  const [stripe, created] = [Object.create(world.services.stripe), 1_800_000_000]
+  stripe.events = { list: async () => ({ data: [{ type: 'charge.refunded', created }] }) }
+  await runSettlementJob({ ...world.services, stripe }, { full: true })
+  const at = new Date(created * 1000).toISOString()
+  expect(await shown()).toEqual([{ kind: 'events_undelivered', id: 'events', at }])
+  await runFull()
+  expect(await shown()).toEqual([])
 })

@@ -76,6 +76,10 @@ function AttentionAction({ item }: { item: Item }) {
           </DialogButton>
         </div>
       )
+    case 'emails_waiting':
+      return null
+    case 'events_undelivered':
+      return <StripeLink url="https://dashboard.stripe.com/webhooks">Open at Stripe</StripeLink>
     case 'difference':
       return item.reference === null ? (
         <VoucherLink id={item.voucherId} />

@@ -19,6 +19,20 @@ export function attentionLabel(item: Attention): AttentionLabel {
         title: `${item.what}, to ${item.recipient}`,
         more: `Given up on ${dateTime(item.at)}`,
       }
+    case 'emails_waiting':
+      return {
+        badge: 'Emails waiting',
+        tone: 'bad',
+        title: `${item.count === 1 ? 'An email has' : `${item.count} emails have`} been waiting since ${dateTime(item.since)}`,
+        more: 'We keep trying for two days. Please tell whoever looks after the site: the doctor finds the cause.',
+      }
+    case 'events_undelivered':
+      return {
+        badge: 'Stripe cannot reach us',
+        tone: 'bad',
+        title: `Stripe could not tell the site about a payment of ${dateTime(item.at)}`,
+        more: 'The site finds out by itself, up to an hour late. Stripe says why: please show it to whoever looks after the site.',
+      }
     case 'payment_open':
       return {
         badge: 'Not settled',

@@ -49,3 +49,11 @@ it.each([
   })
   expect(label).toMatchObject({ badge: 'Disputed', title, more: expect.stringMatching(`^${more}.*· pi_1$`) })
 })
+
+it.each([
+  [1, 'An email has been waiting since 25 Nov 2026, 09:12'],
+  [12, '12 emails have been waiting since 25 Nov 2026, 09:12'],
+])('attentionLabel says since when %i emails have been waiting', (count, title) => {
+  const since = '2026-11-25T09:12:00.000Z'
+  expect(attentionLabel({ kind: 'emails_waiting', id: '', since, count })).toMatchObject({ title })
+})

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { londonDay } from '#contract/send-date.ts'
+import { hashSecret } from '#server/auth/secret-tokens.ts'
+import { endSessionsToken } from '#server/end-sessions-link.ts'
+import { purchaseToken } from '#server/purchase-link.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { addAdmin, ADMIN_PASSWORD, signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { flagPayments } from '#tests/harness/flag-payments.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { siteId } from '#tests/harness/site-id.ts'
+import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { voucherShop } from '#tests/harness/voucher-shop.ts'
+import { sign } from '#tests/harness/webhook.ts'
+import { useWorld } from '#tests/harness/world.ts'
+
+const world = useWorld()
+const { buyVoucher } = voucherShop(world)
+const { open, itemOf } = flagPayments(world)
+
+interface Prepared {
+  params?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+
+let desk: Desk
+beforeAll(async () => void (desk = await openDesk(world)))
+
+const nextDays = (days: number) => londonDay(new Date(Date.now() + days * 86_400_000))
+const someone = () => ({ firstName: 'First', lastName: 'Last', email: `${randomUUID()}@example.com` })
+
+const voucher = async (body: object = {}, more: object = {}) => ({
+  params: { id: (await desk.generate({ paidBy: 'cash', ...more })).id },
+  body,
+})
+
+async function redemption() {
+  const { id } = await desk.generate({ paidBy: 'cash' })
+  const change = { voucherId: id, actor: desk.adminId }
+  const { entry } = await redeemVoucher(world.services, change, { amount: 500, description: undefined })
+  return { params: { id }, body: { entryId: entry.id } }
+}
+
+const product = async (body: unknown = {}) => ({
+  params: { id: await addProductWithStock(world, 10) },
+  body,
+})
+const someOrder = async (body: object = {}) => ({ params: { id: (await orderOf(world)).id }, body })
+
+async function appointment(body: object = {}, answered = false) {
+  const id = randomUUID()
+  await world.rows(
+    `insert into appointment (id, first_name, last_name, email, phone, service, created_at, answered_at)
+     values ($1::uuid, 'First', 'Last', $1::uuid || '@example.com', '0151 496 0123', 'massage', now(), case when $2 then now() end)`,
+    [id, answered],
+  )
+  return { params: { id }, body }
+}
+
+async function customer() {
+  const { params } = await appointment()
+  await world.rows('update appointment set answered_at = now() where id = $1', [params.id])
+  return { body: { email: `${params.id}@example.com` } }
+}
+
+/** The purchase of a voucher whose gift email leaves in ten days. */
+async function scheduledGift(change: object) {
+  const paid = await buy(world, 5000, { sendOn: nextDays(10) })
+  await (await send('giftVouchers', { body: { clientSecret: paid.clientSecret } })).text()
+  const [payment] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [paid.intentId],
+  )
+  return { body: { token: purchaseToken(payment!.id), ...change } }
+}
+
+async function flagged() {
+  const paid = await buyVoucher()
+  await open(paid, 'warning')
+  return await itemOf(paid)
+}
+
+async function unmatchedPayment() {
+  const intent = await world.services.stripe.paymentIntents.create({
+    amount: 7000,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost:4321/',
+    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
+  })
+  await send('settlePayments', { body: { full: true } })
+  takeLoggedErrors()
+  const [payment] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [intent.id],
+  )
+  return { params: { id: payment!.id }, body: {} }
+}
+
+async function failedEmail() {
+  const id = randomUUID()
+  await world.rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at, failed_at)
+     values ($1::uuid, 'of-a-test:' || $1::uuid, 'low-stock', 'clinic@example.com', '{"name":"Mat","left":1}', now(), now(), now())`,
+    [id],
+  )
+  return { params: { id }, body: {} }
+}
+
+async function resetLink() {
+  const { id } = await addAdmin(world)
+  const token = randomUUID()
+  await world.rows(`insert into password_reset values ($1, $2, now() + interval '30 minutes')`, [
+    hashSecret(token),
+    id,
+  ])
+  return { body: { token, password: 'seven herons stand in the water' } }
+}
+
+const overdue = async () => {
+  const { intentId } = await startPayment()
+  const [payment] = await world.rows<{ id: string }>(
+    `update payment set created_at = created_at - interval '2 hours', pay_by = created_at - interval '1 hour'
+     where stripe_payment_intent_id = $1 returning id`,
+    [intentId],
+  )
+  return { params: { id: payment!.id }, body: {} }
+}
+
+const productForm = () => ({
+  name: 'Copper bowl',
+  description: 'A small bowl of copper.',
+  price: '12',
+  stock: 5,
+})
+
+/** Prepares a request that changes something, for every function that does. */
+const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
+  addProduct: () => ({ body: productForm() }),
+  adjustVoucher: () => voucher({ amount: '5', description: 'Goodwill' }),
+  answerEnquiry: () => appointment(),
+  appointments: () => ({ body: { ...someone(), phone: '0151 496 0123', service: 'massage' } }),
+  archiveProduct: async () => ({ params: (await product()).params }),
+  changeEnquiryNote: () => appointment({ note: 'Rang back', from: null }),
+  changeFulfilment: () => someOrder({ fulfilment: 'ready', from: 'to_prepare' }),
+  changeFulfilments: async () => {
+    const { params, body } = await someOrder({ fulfilment: 'ready', from: 'to_prepare' })
+    return { body: { orders: [{ ...params, ...body }] } }
+  },
+  changeProduct: () => product({ ...productForm(), version: 1 }),
+  changeRecipient: () =>
+    scheduledGift({ recipientEmail: 'corrected@example.com', from: 'recipient@example.com' }),
+  changeSendDate: () => scheduledGift({ sendOn: null, from: nextDays(10) }),
+  changeSettings: async () => {
+    await world.rows(`update settings set sale_emails = 'daily'`)
+    return { body: { saleEmails: 'each' } }
+  },
+  confirmAppointment: () => appointment({ date: nextDays(7), time: '10:00', from: null }),
+  contact: () => ({ body: { ...someone(), subject: 'A question', message: 'A question about a visit.' } }),
+  createOrder: async () => {
+    const started = await startPaying(purchaseOf(await addProductWithStock(world, 3)))
+    await payStarted(world, started)
+    return { body: { clientSecret: started.clientSecret } }
+  },
+  createPaymentIntent: () => ({ body: order() }),
+  createProductPaymentIntent: async () => ({ body: purchaseOf(await addProductWithStock(world, 3)) }),
+  endSessions: async () => {
+    const { adminId } = await signInNewAdmin(world)
+    return { body: { token: endSessionsToken(adminId, new Date(Date.now() + 60_000)) } }
+  },
+  eraseCustomer: customer,
+  exportCsv: () => ({ params: { file: 'orders.csv' } }),
+  exportCustomer: customer,
+  extendVoucher: () => voucher({ expiryDate: nextDays(500) }),
+  findCustomer: customer,
+  forgotPassword: async () => ({ body: { email: (await addAdmin(world)).email } }),
+  generateVoucher: () => ({ body: { ...GIVEN, buyerEmail: 'buyer@example.com', paidBy: 'card' } }),
+  giftVouchers: async () => ({ body: { clientSecret: (await buy(world)).clientSecret } }),
+  login: async () => ({ body: { email: (await addAdmin(world)).email, password: ADMIN_PASSWORD } }),
+  logout: async () => ({ headers: (await signInNewAdmin(world)).headers, body: {} }),
+  productInquiries: async () => ({ body: { ...someone(), productId: await addProductWithStock(world, 3) } }),
+  redeemVoucher: () => voucher({ amount: '5' }),
+  refundOrder: async () => ({ ...(await someOrder({ restock: 1 })) }),
+  refundPayment: async () => ({ params: { id: (await flagged()).paymentId }, body: {} }),
+  refundVoucher: async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
+  reopenEnquiry: () => appointment({}, true),
+  resendMail: failedEmail,
+  resendVoucher: () => voucher({ recipientEmail: 'elsewhere@example.com' }),
+  resetPassword: resetLink,
+  restockProduct: () => product({ quantity: 4 }),
+  settleNow: overdue,
+  undoVoucherEntry: redemption,
+  uploadPicture: async () => ({
+    headers: { ...desk.headers, 'content-type': 'image/png' },
+    body: new Uint8Array(await pictureOf(Math.ceil(Math.random() * 200))),
+  }),
+}
+
+/** More requests, to functions that have several ways to write, and to those that have no endpoint. */
+const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
+  'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
+  'generateVoucher without money': () => ({ body: GIVEN }),
+  'login with a wrong password': async () => ({
+    body: { email: (await addAdmin(world)).email, password: 'not the password' },
+  }),
+  'login after four wrong passwords': async () => {
+    const { email } = await addAdmin(world)
+    for (let nth = 0; nth < 4; nth++)
+      await send('login', { body: { email, password: 'not the password' }, address: '198.51.100.1' })
+    return { body: { email, password: ADMIN_PASSWORD }, address: '198.51.100.1' }
+  },
+  'refundPayment of one without a record': unmatchedPayment,
+  'refundVoucher sold at the desk': () => voucher(),
+  'refundVoucher given by the clinic': () => voucher({}, { paidBy: 'complimentary' }),
+  'resendVoucher whose email is sent': async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  'stripeWebhook of a payment': async () => {
+    const { intentId } = await buy(world)
+    return event({ type: 'payment_intent.succeeded', id: intentId })
+  },
+  'stripeWebhook of a refund': async () => {
+    const { intentId } = await buyVoucher()
+    await world.services.stripe.refunds.create({ payment_intent: intentId, amount: 500 })
+    return event({ type: 'charge.refunded', payment_intent: intentId })
+  },
+  'settlePayments in full': async () => {
+    await buy(world)
+    await overdue()
+    return { body: { full: true } }
+  },
+  hourly: async () => {
+    const { params } = await voucher()
+    await world.rows(
+      `update gift_voucher set issued_at = now() - interval '2 years', expires_at = now() - interval '1 hour' where id = $1`,
+      [params.id],
+    )
+    return { body: {} }
+  },
+}
+
+function event({ type, ...object }: Record<string, string>): Prepared {
+  const body = JSON.stringify({ object: 'event', type, data: { object }, id: 'evt_1' })
+  return { body, headers: { 'stripe-signature': sign(body) } }
+}
+
+async function pictureOf(width: number) {
+  const { default: sharp } = await import('sharp')
+  const background = { r: width, g: Math.ceil(Math.random() * 200), b: 130 }
+  return sharp({ create: { width, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+let addresses = 0
+
+async function send(name: string, { body, params, headers, address }: Prepared) {
+  const found = everyEndpoint.find(([each]) => each === name)?.[1]
+  return await callFunction(await handlerOf(name), {
+    path: found?.path ?? `/api/${name}`,
+    method: found?.method ?? 'POST',
+    body,
+    params: params ?? {},
+    headers: headers ?? (found?.access === 'admin' ? desk.headers : { 'content-type': 'application/json' }),
+    address: address ?? `2001:db8:0:${(++addresses).toString(16)}::1`,
+  })
+}
+
+/** The number of rows of each table, and the sums of what a statement adds to. */
+async function totals(): Promise<Record<string, number>> {
+  const tables = await world.rows<{ name: string }>(
+    // A customer may be known from an earlier run.
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'customer'`,
+  )
+  const counts = tables.map(({ name }) => `select '${name}' as what, count(*)::int as sum from ${name}`)
+  const sums = [
+    ['throttle', 'cardinality(hits)'],
+    ['sign_in_failure', 'failures'],
+    ['product', 'stock'],
+    ['product', 'reserved'],
+    ['product', 'version'],
+    ['gift_voucher', 'balance_pence'],
+    ['outbox', 'attempts'],
+    ['payment', 'dispute_syncs'],
+    ['appointment', 'confirmations'],
+  ].map(([table, of]) => `select '${table}.${of}', coalesce(sum(${of}), 0)::int from ${table}`)
+  const rows = await world.rows<{ what: string; sum: number }>([...counts, ...sums].join(' union all '))
+  return Object.fromEntries(rows.map(({ what, sum }) => [what, sum]))
+}
+
+/** What is different in every run of a request: ids, codes, days and times. */
+const VARIABLE = /[\w.@-]{16,}|\d+/g
+
+/** Prepares and sends a request. Returns the response and what it has added to the database. */
+async function effectOf(
+  title: string,
+  prepare: () => Prepared | Promise<Prepared>,
+  fault?: { after: boolean },
+) {
+  const prepared = await prepare()
+  const before = await totals()
+  if (fault) world.gateway.fault({ ...fault, times: 1000, passRepeats: true })
+  const response = await send(title.split(' ')[0]!, prepared)
+  const text = await response.text()
+  world.gateway.clearFaults()
+  const after = await totals()
+  const added = Object.entries(after).filter(([what, sum]) => sum !== before[what])
+  return {
+    status: response.status,
+    body: text.replaceAll(VARIABLE, '…'),
+    added: added.map(([what, sum]) => [what, sum - (before[what] ?? 0)]),
+  }
+}
+
+const everyWrite = Object.entries({ ...WRITES, ...MORE_WRITES })
+
+describe('a connection to the database that dies', () => {
+  it.each(everyWrite)('before its statements ran is no error of %s', async (title, prepare) => {
+    const usual = await effectOf(title, prepare)
+    expect(usual.status).toBe(title.includes('wrong password') && !title.includes('after') ? 401 : 200)
+    expect(await effectOf(title, prepare, { after: false })).toEqual(usual)
+  })
+
+  it.each(everyWrite)('after its statements ran changes nothing twice in %s', async (title, prepare) => {
+    const usual = await effectOf(title, prepare)
+    expect(await effectOf(title, prepare, { after: true })).toEqual(usual)
+  })
+
+  it('is tested with every endpoint that is no GET', () => {
+    const others = everyEndpoint.filter(([name, { method }]) => method !== 'GET' && !(name in WRITES))
+    expect(others.map(([name]) => name)).toEqual(['findPurchase', 'findVoucher'])
+  })
+})
