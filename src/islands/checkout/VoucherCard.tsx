@@ -19,11 +19,17 @@ export function VoucherCard({ amount, recipient, code }: Props) {
       </div>
       <p className={`voucher-amount${size}`}>
         <small>Gift voucher</small>
-        {amount ?? 'Choose an amount'}
+        {amount === undefined ? <span>Choose an amount</span> : <span translate="no">{amount}</span>}
       </p>
       <p className="voucher-foot">
-        <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>
-        <span>{code ?? 'Code by email'}</span>
+        {recipient ? (
+          <span>
+            For <bdi translate="no">{recipient}</bdi>
+          </span>
+        ) : (
+          <span>For any treatment</span>
+        )}
+        <span translate={code ? 'no' : 'yes'}>{code ?? 'Code by email'}</span>
       </p>
     </div>
   )

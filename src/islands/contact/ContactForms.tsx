@@ -20,7 +20,8 @@ export function ContactForms({ services }: Props) {
     <ErrorBoundary
       fallback={
         <p className="message">
-          The forms could not be loaded. Ring us on {phone.display} or write to {email}.
+          The forms could not be loaded. Ring us on <span translate="no">{phone.display}</span> or write to{' '}
+          <span translate="no">{email}</span>.
         </p>
       }
     >
@@ -64,7 +65,9 @@ function AppointmentForm({ services }: Props) {
       <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name} translate="no">
+            {name}
+          </option>
         ))}
       </Select>
       <Field

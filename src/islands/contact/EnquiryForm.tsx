@@ -84,8 +84,8 @@ function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
   if (reason === undefined) return null
   return (
     <span className="message message-bad block">
-      {reason}, or ring us on{' '}
-      <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+      <span>{reason}</span>, or ring us on{' '}
+      <a className="tabular-nums" href={`tel:${clinic.phone.tel}`} translate="no">
         {clinic.phone.display}
       </a>
       .

@@ -50,7 +50,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           <p role="alert" className="w-full empty:hidden">
             {(sending === 'undecided' || sending === 'failed') && (
               <span className="message message-bad block">
-                {REASONS[sending]}, or ring us on <ClinicPhoneLink />.
+                <span>{REASONS[sending]}</span>, or ring us on <ClinicPhoneLink />.
               </span>
             )}
           </p>

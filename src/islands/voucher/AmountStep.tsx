@@ -45,7 +45,8 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
               checked={choice.value === amount}
               onChange={() => chooseAmount(amount)}
             />
-            £{amount} {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
+            <span translate="no">{`£${amount}`}</span>{' '}
+            {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
           </label>
         ))}
         <CustomAmount errorId={wrong} />

@@ -53,7 +53,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
       <div className="grid gap-5">
         <p>
           It goes back the way it was paid, which takes 5 to 10 working days.
-          {order.email && ' The buyer is told by email.'}
+          {order.email && <span> The buyer is told by email.</span>}
         </p>
         <Field
           label="Amount, £"

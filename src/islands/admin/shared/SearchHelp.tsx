@@ -15,7 +15,7 @@ export function SearchHelp({ search, things }: { search: string; things: string 
   return (
     <>
       <p className="wrap-anywhere">
-        You searched for “<bdi>{search}</bdi>”. Please check the spelling.
+        You searched for “<bdi translate="no">{search}</bdi>”. Please check the spelling.
       </p>
       <p className="text-small">{HELP[things] ?? NAMES}</p>
     </>

@@ -19,12 +19,6 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
   complimentary: 'Free (from the clinic)',
 }
 
-/** ", from Buyer Name" */
-export function fromBuyer({ buyerName, paidBy }: AdminVoucher): string {
-  if (buyerName) return `, from ${buyerName}`
-  return paidBy === 'complimentary' ? ', given by the clinic' : ''
-}
-
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 
 export const ENTRY: Record<VoucherEntry['kind'], string> = {

@@ -43,7 +43,7 @@ export function FormStep() {
         <PurchaseError />
         <p>
           <span className="block text-small text-soft">Total</span>
-          <output className="dialog-total">
+          <output className="dialog-total" translate="no">
             {payableTotal.value === undefined ? '–' : `£${formatPounds(payableTotal.value)}`}
           </output>
         </p>
@@ -120,7 +120,7 @@ function DeliveryChoice() {
             disabled={isSubmitting.value && chosen !== delivery}
             onChange={() => chooseDelivery(delivery)}
           />
-          {DELIVERY_NAMES[delivery]}
+          <span>{DELIVERY_NAMES[delivery]}</span>
           {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}
         </label>
       ))}
