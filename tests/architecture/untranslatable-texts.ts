@@ -31,7 +31,7 @@ export function untranslatableTexts(file: string, text: string): string[] {
       const changing = children.filter(isExpression)
       for (const child of isAlone ? [] : changing.filter(({ expression }) => isText(expression)))
         tell(child, 'text that changes has siblings')
-      const [first] = changing.filter(({ expression }) => !isText(expression) && !isConstant(expression))
+      const first = changing.find(({ expression }) => !isText(expression) && !isConstant(expression))
       for (const child of children.filter(ts.isJsxText))
         if (first && first.pos < child.pos)
           tell(child, `text follows ${first.getText()}, which comes and goes`)
