@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { appointment, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
@@ -50,7 +51,7 @@ function AppointmentForm({ services }: Props) {
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="email" {...form.field('email')} />
       <Field label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
       <Select label="Service" {...form.field('service')}>
         <option value="">Choose a therapy</option>
@@ -99,7 +100,7 @@ function MessageForm() {
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="email" {...form.field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...form.field('phone')} />
       <Field label="Subject" className="fields-full" {...form.field('subject')} />
       <Field

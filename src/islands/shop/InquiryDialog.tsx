@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX } from '#contract/enquiries.ts'
 import type { Product } from '#contract/products.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import { getInquiry, type Inquiry, type InquiryName } from '#islands/shop/inquiry.store.ts'
 import { closeDialog } from '#islands/shop/shop-products.store.ts'
@@ -79,7 +80,7 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <Field label="Email" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field
         label="Quantity"
