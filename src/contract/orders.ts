@@ -74,7 +74,7 @@ export const createProductPaymentIntentEndpoint = defineEndpoint({
     purchaseData: ProductPurchaseSchema,
     requestId: RequestIdSchema,
     replaces: v.optional(ClientSecretSchema),
-    website: HoneypotSchema,
+    leaveEmpty: HoneypotSchema,
   }),
   reply: OpenIntentSchema,
 })

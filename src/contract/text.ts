@@ -125,8 +125,11 @@ export const OptionalEmailSchema = (message: string) =>
     v.optional(EmailSchema(message)),
   )
 
-/** A hidden field that only bots fill in. */
-export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field empty'))
+export const HONEYPOT_SENTENCE =
+  'This could not be sent: a hidden field was filled in, perhaps by an add-on of your browser. We have emptied it. Please send it again'
+
+/** A hidden field that only bots fill in. Its name is none that browsers and password managers fill in. */
+export const HoneypotSchema = v.optional(v.literal('', HONEYPOT_SENTENCE))
 
 /** Returns whether a text is a calendar day, YYYY-MM-DD. `Date` alone reads 31 February as a day in March. */
 export const isDay = (text: string): boolean =>

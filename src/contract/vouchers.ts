@@ -88,7 +88,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       requestId: RequestIdSchema,
       /** Client secret of the purchase attempt that this one replaces. */
       replaces: v.optional(ClientSecretSchema),
-      website: HoneypotSchema,
+      leaveEmpty: HoneypotSchema,
     }),
     v.forward(
       v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts differ'),

@@ -110,8 +110,8 @@ describe('create-payment-intent', () => {
   })
 
   it('refuses a request with the honeypot filled in', async () => {
-    expect((await call({ ...order(), website: 'https://spam.example' })).status).toBe(400)
-    expect((await call({ ...order(), website: '' })).status).toBe(200)
+    expect((await call({ ...order(), leaveEmpty: 'https://spam.example' })).status).toBe(400)
+    expect((await call({ ...order(), leaveEmpty: '' })).status).toBe(200)
   })
 
   it('stores the input without characters that Postgres cannot store', async () => {

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useRef } from 'react'
 import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX } from '#contract/enquiries.ts'
 import type { Product } from '#contract/products.ts'
+import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
@@ -16,6 +17,7 @@ const REASONS = {
   undecided:
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
   failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+  hidden_field: HONEYPOT_SENTENCE,
 }
 
 export function InquiryDialog({ product }: { product: Product }) {
@@ -31,7 +33,11 @@ export function InquiryDialog({ product }: { product: Product }) {
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          void inquiry.send(honeypot.current?.value ?? '').then((sent) => sent || focusFirstError(form))
+          void inquiry.send(honeypot.current?.value ?? '').then((sent) => {
+            // An add-on of the browser may have filled it in, and sending again must work.
+            if (honeypot.current) honeypot.current.value = ''
+            if (!sent) focusFirstError(form)
+          })
         }}
       >
         <div className="dialog-body">
@@ -42,14 +48,15 @@ export function InquiryDialog({ product }: { product: Product }) {
           {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>
-              Website <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" />
+              Leave this empty{' '}
+              <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
         </div>
         <div className="dialog-foot">
           {/* The toast goes after a few seconds, so show the error here as well. */}
           <p role="alert" className="w-full empty:hidden">
-            {(sending === 'undecided' || sending === 'failed') && (
+            {sending !== 'idle' && sending !== 'busy' && (
               <span className="message message-bad block">
                 <span>{REASONS[sending]}</span>, or ring us on <ClinicPhoneLink />.
               </span>
