@@ -12,6 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { QuantityField } from '#ui/QuantityField.tsx'
 
 const REASONS = {
   undecided:
@@ -25,6 +26,14 @@ export function InquiryDialog({ product }: { product: Product }) {
   const honeypot = useRef<HTMLInputElement>(null)
   const inquiry = getInquiry(product.id)
   const sending = inquiry.sending.value
+
+  async function send(form: HTMLElement) {
+    if (await inquiry.send(honeypot.current?.value ?? '')) return
+    // An add-on of the browser may have filled it in, and sending again must work.
+    if (honeypot.current) honeypot.current.value = ''
+    focusFirstError(form)
+  }
+
   return (
     <Dialog title="Product Inquiry" eyebrow={product.name} onClose={closeDialog}>
       <form
@@ -32,12 +41,7 @@ export function InquiryDialog({ product }: { product: Product }) {
         className="contents"
         onSubmit={(event) => {
           event.preventDefault()
-          const form = event.currentTarget
-          void inquiry.send(honeypot.current?.value ?? '').then((sent) => {
-            // An add-on of the browser may have filled it in, and sending again must work.
-            if (honeypot.current) honeypot.current.value = ''
-            if (!sent) focusFirstError(form)
-          })
+          void send(event.currentTarget)
         }}
       >
         <div className="dialog-body">
@@ -89,14 +93,7 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
-      <Field
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={INQUIRY_QUANTITY_MAX}
-        {...field('quantity')}
-      />
+      <QuantityField label="Quantity" min={1} max={INQUIRY_QUANTITY_MAX} {...field('quantity')} />
       <Field
         label="Message"
         className="col-span-2"

@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void
 }
 
-const withoutPound = (text: string) => text.replace(/^\s*£/, '')
 const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** The form's text, validated by the contract. */
@@ -60,7 +59,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
           inputMode="decimal"
           autoComplete="off"
           hint={`${pounds(remainingAmount(order))} of ${pounds(order.amount)} can be refunded.`}
-          {...form.field('amount', withoutPound)}
+          {...form.field('amount')}
         />
         {order.restockable > 0 && (
           <Field

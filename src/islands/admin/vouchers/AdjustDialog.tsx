@@ -37,7 +37,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   function withoutMinus(text: string): string {
     const match = MINUS.exec(text)
     if (match) setTakenOff(true)
-    return text.slice(match?.[0].length).replace(/^\s*£/, '')
+    return text.slice(match?.[0].length)
   }
 
   function adjust() {
