@@ -15,7 +15,8 @@ export function NumberInput({ onText, read, onUnreadable, ...input }: Props) {
     <input
       {...input}
       type="number"
-      onChange={({ target }) => onText(target.value)}
+      onChange={({ target }) => (target.validity.badInput ? onUnreadable() : onText(target.value))}
+      // React reports no change from '' to text that is no number, as Firefox lets one type.
       onInput={({ currentTarget }) => currentTarget.validity.badInput && onUnreadable()}
       // A focused one takes the wheel, so the page would not scroll.
       onWheel={({ currentTarget }) => currentTarget.blur()}
