@@ -59,7 +59,7 @@ export function LineSchema(options: {
   )
 }
 
-/** An optional single-line text; undefined if empty. */
+/** An optional single-line text; undefined if nothing of it is visible. */
 export function OptionalLineSchema(max: number, normalize = normalizeLine) {
   return v.pipe(
     v.nullish(v.string(), ''),
@@ -83,13 +83,13 @@ export const PhoneSchema = () => v.pipe(OptionalPhoneSchema(), v.string(PHONE_SE
 /** Keeps line breaks, except at the start and end. */
 export const normalizeText = (text: string) => normalizeCharacters(text).trim()
 
-/** An optional multi-line text; undefined if empty. */
+/** An optional multi-line text; undefined if nothing of it is visible. */
 export function MessageSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
     v.transform(normalizeText),
     v.maxLength(max, `Please use at most ${withCommas(max)} characters`),
-    v.transform((text) => text || undefined),
+    v.transform((text) => (VISIBLE.test(text) ? text : undefined)),
   )
 }
 

@@ -1,7 +1,13 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
-import { LineSchema, OptionalEmailSchema, OptionalLineSchema, PhoneSchema } from '#contract/text.ts'
+import {
+  LineSchema,
+  MessageSchema,
+  OptionalEmailSchema,
+  OptionalLineSchema,
+  PhoneSchema,
+} from '#contract/text.ts'
 
 const NameSchema = LineSchema({ tooShort: 'Name required' })
 const nameOf = (typed: string) => safeParse(NameSchema, typed).output
@@ -49,6 +55,7 @@ describe('a name', () => {
   ])('is missing if nothing of it is visible: %j', (typed) => {
     expect(safeParse(NameSchema, typed).success, shown(typed)).toBe(false)
     expect(safeParse(OptionalLineSchema(100), typed).output).toBeUndefined()
+    expect(safeParse(MessageSchema(100), typed).output).toBeUndefined()
   })
 })
 
