@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChan
   onUnreadable: () => void
 }
 
-/** A number input that the mouse wheel does not change, and that never turns a pasted "5,00" into 500, as Chromium does. */
+/** A number input that the mouse wheel does not change, and that never turns "5,00" into 500, as Chromium does. */
 export function NumberInput({ onText, read, onUnreadable, ...input }: Props) {
   return (
     <input
@@ -21,15 +21,15 @@ export function NumberInput({ onText, read, onUnreadable, ...input }: Props) {
       // A focused one takes the wheel, so the page would not scroll.
       onWheel={({ currentTarget }) => currentTarget.blur()}
       onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
-        // English Chromium ignores it: 5,00 would become 500.
+        // English browsers ignore it: 5,00 would become 500. The input offers no other way to insert at the cursor.
         if (event.data !== ',') return
         event.preventDefault()
-        onUnreadable()
+        document.execCommand('insertText', false, '.')
       }}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text')
         // A part of a number goes where the cursor is.
-        if (input.readOnly || /^\d+$/.test(pasted)) return
+        if (input.readOnly || /^\d*$/.test(pasted)) return
         event.preventDefault()
         const text = read(pasted)
         if (text === undefined) onUnreadable()

@@ -56,12 +56,13 @@ interface StepProps extends Pick<ComponentProps<'button'>, 'disabled'> {
   onPress: () => void
 }
 
-/** At a bound it is not `disabled`, so that it keeps the focus. */
+/** For pointers: the arrow keys do the same in the field. At a bound it is not `disabled`, so that it keeps the focus. */
 function StepButton({ name, sign, disabled = false, onPress }: StepProps) {
   return (
     <button
       type="button"
       className="button-sign"
+      tabIndex={-1}
       aria-label={name}
       aria-disabled={disabled}
       onClick={() => disabled || onPress()}
