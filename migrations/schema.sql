@@ -637,10 +637,12 @@ CREATE INDEX admin_session_of_admin ON public.admin_session USING btree (admin_i
 CREATE INDEX appointment_answered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX appointment_email ON public.appointment USING btree (email);
 CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
+CREATE INDEX appointment_phone ON public.appointment USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
+CREATE INDEX contact_message_phone ON public.contact_message USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
 CREATE INDEX customer_search ON public.customer USING gin (words);
@@ -672,6 +674,7 @@ CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, plac
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
 CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
+CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
@@ -689,6 +692,7 @@ CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state 
 CREATE INDEX product_inquiry_answered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
+CREATE INDEX product_inquiry_phone ON public.product_inquiry USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);
@@ -744,13 +748,14 @@ declare
   folded text := lower($1);
 begin
   if octet_length(folded) > length(folded) then
-    folded := normalize(translate(folded, '’‘ʼʻ´′‐‑‒–—−־', '-------------'), nfd);
+    -- Compatibility forms too: letters of other widths, ligatures.
+    folded := lower(normalize(translate(folded, '’‘ʼʻ´′‐‑‒–—−־', '-------------'), nfkd));
     -- Combining marks and what has no width.
     folded := regexp_replace(folded, U&'[\00ad\0300-\036f\0483-\0487\0591-\05c7\064b-\065f\0670\200b-\200f\202a-\202e\2060-\206f\fe00-\fe0f\feff]+', '', 'g');
     -- Signs and spaces beyond ASCII.
     folded := regexp_replace(folded, U&'[\0080-\00a9\00ab-\00b4\00b6-\00b9\00bb-\00bf\2000-\205f\3000-\3003\3008-\301f]+', ' ', 'g');
     folded := replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
-    folded := translate(folded, 'øłđðı', 'olddi');
+    folded := translate(folded, 'øłđðıς', 'olddiσ');
   end if;
   return regexp_replace(replace(replace(folded, '''', '-'), '`', '-'), E'[\\u0001-,./:-@\\[-`{-~]+', ' ', 'g');
 end $function$
@@ -853,6 +858,13 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.phone_digits(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(regexp_replace($1, '\D'::text, ''::text, 'g'::text), '^0*(44)?0*'::text, ''::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.search_query(text, shortest integer)

@@ -5,6 +5,7 @@ import { forbiddenApis } from '#tests/architecture/forbidden-apis.ts'
 import { forbiddenImports } from '#tests/architecture/forbidden-imports.ts'
 import { emptyNames, environmentReads, repeatedExports, repeatedFiles } from '#tests/architecture/names.ts'
 import { untrackedSignals } from '#tests/architecture/untracked-signals.ts'
+import { untranslatableTexts } from '#tests/architecture/untranslatable-texts.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FOLDERS = ['art', 'local', 'netlify', 'scripts', 'src', 'tests']
@@ -51,6 +52,14 @@ describe('the project', () => {
     const components = codeIn('src').filter(([file]) => file.endsWith('.tsx'))
     expect(components.length).toBeGreaterThan(50)
     expect(components.flatMap(([file, text]) => untrackedSignals(file, text))).toEqual([])
+  })
+
+  it('keeps text that changes apart from its siblings, so that browsers can translate the page', () => {
+    const components = codeIn('src').filter(([file]) => file.endsWith('.tsx'))
+    expect(components.flatMap(([file, text]) => untranslatableTexts(file, text))).toEqual([])
+    expect(untranslatableTexts('a.tsx', '<p>{count} left</p>')).toHaveLength(1)
+    expect(untranslatableTexts('a.tsx', '<p>{isOpen && <b />} text</p>')).toHaveLength(1)
+    expect(untranslatableTexts('a.tsx', '<p><b>{count}</b> left</p>')).toEqual([])
   })
 
   it('reads the environment in one place', () => {

@@ -55,7 +55,7 @@ export const contactEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'public',
-  body: v.object({ ...ContactMessageSchema.entries, requestId: RequestIdSchema, website: HoneypotSchema }),
+  body: v.object({ ...ContactMessageSchema.entries, requestId: RequestIdSchema, leaveEmpty: HoneypotSchema }),
   reply: ReceivedSchema,
 })
 
@@ -63,7 +63,7 @@ export const appointmentsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/appointments',
   access: 'public',
-  body: v.object({ ...AppointmentSchema.entries, requestId: RequestIdSchema, website: HoneypotSchema }),
+  body: v.object({ ...AppointmentSchema.entries, requestId: RequestIdSchema, leaveEmpty: HoneypotSchema }),
   reply: ReceivedSchema,
 })
 
@@ -90,7 +90,7 @@ export const productInquiriesEndpoint = defineEndpoint({
     ...ProductInquirySchema.entries,
     productId: IdSchema,
     requestId: RequestIdSchema,
-    website: HoneypotSchema,
+    leaveEmpty: HoneypotSchema,
   }),
   reply: ReceivedSchema,
 })

@@ -3,11 +3,17 @@ import * as v from 'valibot'
 /** Whole pence. */
 export type Pence = number
 
-const POUNDS = /^(-?)(\d{1,6})(?:\.(\d{1,2}))?$/
+const POUNDS = /^(-?)£?\s*(?=\.?\d)(\d{0,6})(?:\.(\d{1,2}))?$/
 
-/** Parses "50", "50.5" or "-3.20" to whole pence, without floating point; returns undefined for anything else. */
+/** Error message for an amount that could mean two things, such as "50,00" and "1,000". */
+export const AMOUNT_FORM = 'Write the amount as 50 or 50.00'
+
+/**
+ * Parses "50", "£50", ".50" or "-3.20" to whole pence, without floating point; returns undefined for anything else. The
+ * invisible marks that copying brings along do not count.
+ */
 export function parsePence(text: string): Pence | undefined {
-  const match = POUNDS.exec(text.trim())
+  const match = POUNDS.exec(text.replace(/\p{Cf}/gu, '').trim())
   if (!match) return undefined
   const [, sign, pounds, pence = ''] = match
   const value = Number(pounds) * 100 + Number(pence.padEnd(2, '0'))
@@ -37,7 +43,7 @@ export function formatCurrency(smallest: number, currency: string): string {
   return format.format(smallest / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** Transforms pounds, a string or number, to whole pence; each bound has its error message. */
+/** Transforms pounds, a string or number, to whole pence. `invalid`: error message for a text without digits, or for 0. */
 export function PoundsSchema(bounds: {
   min: Pence
   max: Pence
@@ -50,7 +56,7 @@ export function PoundsSchema(bounds: {
     v.rawTransform<string | number, Pence>(({ dataset, addIssue, NEVER }) => {
       const pence = parsePence(String(dataset.value))
       if (pence !== undefined) return pence
-      addIssue({ message: bounds.invalid })
+      addIssue({ message: /\d/.test(String(dataset.value)) ? AMOUNT_FORM : bounds.invalid })
       return NEVER
     }),
     v.check((pence) => pence > 0 || bounds.min <= 0, bounds.invalid),

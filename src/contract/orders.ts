@@ -12,6 +12,7 @@ import {
   EmailSchema,
   HoneypotSchema,
   LineSchema,
+  normalizeToken,
   OptionalLineSchema,
   OptionalPhoneSchema,
 } from '#contract/text.ts'
@@ -24,7 +25,7 @@ export const ShippingAddressSchema = v.object({
   line2: OptionalLineSchema(200),
   city: LineSchema({ tooShort: 'City required' }),
   postcode: v.pipe(
-    LineSchema({ min: 5, max: 12, tooShort: 'Postcode required' }),
+    LineSchema({ min: 5, max: 12, tooShort: 'Postcode required', normalize: normalizeToken }),
     v.transform(normalizePostcode),
   ),
   country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
@@ -73,7 +74,7 @@ export const createProductPaymentIntentEndpoint = defineEndpoint({
     purchaseData: ProductPurchaseSchema,
     requestId: RequestIdSchema,
     replaces: v.optional(ClientSecretSchema),
-    website: HoneypotSchema,
+    leaveEmpty: HoneypotSchema,
   }),
   reply: OpenIntentSchema,
 })

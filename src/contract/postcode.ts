@@ -1,9 +1,11 @@
+import { normalizeToken } from '#contract/text.ts'
+
 // https://ideal-postcodes.co.uk/guides/uk-postcode-format: no C, I, K, M, O or V after the inward digit.
 const UK_POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[ABD-HJLNP-UW-Z]{2})$/
 
 /** Returns a UK postcode as it is printed, "L1 0AB"; undefined for any other text. */
 function parseUkPostcode(text: string): string | undefined {
-  const [, outward, inward] = UK_POSTCODE.exec(text.replace(/[\s-]/g, '').toUpperCase()) ?? []
+  const [, outward, inward] = UK_POSTCODE.exec(normalizeToken(text).replace(/[ -]/g, '').toUpperCase()) ?? []
   return inward === undefined ? undefined : `${outward} ${inward}`
 }
 

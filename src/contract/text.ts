@@ -18,25 +18,52 @@ const optionalText = (message: string) => v.optional(v.string(message), '')
 export const atLeast = (min: number, sentence: string) =>
   v.check((text: string) => Array.from(text).length >= min, sentence)
 
-/** Replaces each run of whitespace by one space. */
-export const normalizeLine = (text: string) => normalizeCharacters(text).replace(/\s+/g, ' ').trim()
+/** Marks of direction, spaces without width and soft hyphens: what copying brings along, and nobody sees. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+/** Joiners that join nothing. After a letter or an emoji they are part of a name (Persian, Hindi, Malayalam). */
+const STRAY_JOINERS = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]+/gu
+/** Some letters and symbols look like nothing, such as U+3164 and U+2800. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Removes invisible characters, and replaces each run of whitespace by one space. Returns '' if nothing is visible. */
+export function normalizeLine(text: string): string {
+  const visible = normalizeCharacters(text).replace(INVISIBLE, '').replace(STRAY_JOINERS, '')
+  return VISIBLE.test(visible) ? visible.replace(/\s+/g, ' ').trim() : ''
+}
+
+/**
+ * Normalises what is no prose: an email address, a phone number, a postcode or a code. No format character belongs to
+ * one, and spaces, hyphens, digits and letters of other widths are written the plain way.
+ */
+export const normalizeToken = (text: string): string =>
+  normalizeCharacters(text)
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
+    .replace(/[\p{Pd}\u2043\u2212]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** A required single-line text. */
-export function LineSchema(options: { min?: number; max?: number; tooShort: string }) {
+export function LineSchema(options: {
+  min?: number
+  max?: number
+  tooShort: string
+  normalize?: (text: string) => string
+}) {
   const max = options.max ?? NAME_MAX
   return v.pipe(
     optionalText(options.tooShort),
-    v.transform(normalizeLine),
+    v.transform(options.normalize ?? normalizeLine),
     atLeast(options.min ?? 2, options.tooShort),
     v.maxLength(max, `Please use at most ${max} characters`),
   )
 }
 
-/** An optional single-line text; undefined if empty. */
-export function OptionalLineSchema(max: number) {
+/** An optional single-line text; undefined if nothing of it is visible. */
+export function OptionalLineSchema(max: number, normalize = normalizeLine) {
   return v.pipe(
     v.nullish(v.string(), ''),
-    v.transform(normalizeLine),
+    v.transform(normalize),
     v.maxLength(max, `Please use at most ${max} characters`),
     v.transform((text) => text || undefined),
   )
@@ -44,11 +71,11 @@ export function OptionalLineSchema(max: number) {
 
 const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
 
-/** 7 to 15 digits, with spaces, brackets, dots, hyphens and a leading plus. */
+/** 7 to 15 digits, with spaces, brackets, dots, slashes, hyphens and a leading plus. */
 export const OptionalPhoneSchema = () =>
   v.pipe(
-    OptionalLineSchema(30),
-    v.check((text) => text === undefined || /^\+?(?:[ ().-]*\d){7,15}$/.test(text), PHONE_SENTENCE),
+    OptionalLineSchema(30, normalizeToken),
+    v.check((text) => text === undefined || /^\+?(?:[ ()./-]*\d){7,15}$/.test(text), PHONE_SENTENCE),
   )
 
 export const PhoneSchema = () => v.pipe(OptionalPhoneSchema(), v.string(PHONE_SENTENCE))
@@ -56,33 +83,53 @@ export const PhoneSchema = () => v.pipe(OptionalPhoneSchema(), v.string(PHONE_SE
 /** Keeps line breaks, except at the start and end. */
 export const normalizeText = (text: string) => normalizeCharacters(text).trim()
 
-/** An optional multi-line text; undefined if empty. */
+/** An optional multi-line text; undefined if nothing of it is visible. */
 export function MessageSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
     v.transform(normalizeText),
     v.maxLength(max, `Please use at most ${withCommas(max)} characters`),
-    v.transform((text) => text || undefined),
+    v.transform((text) => (VISIBLE.test(text) ? text : undefined)),
   )
 }
 
 // What valibot's rfcEmail leaves open: dots at an end of the local part or in a row, and a domain without an ending.
 const DELIVERABLE = /^[^.@]+(\.[^.@]+)*@.+\.([a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** Trims and lower-cases, so that one person has one address. */
+/** An international domain as it is typed, without what has a meaning in a URL. */
+const UNICODE_DOMAIN = /^(?=.*[^\p{ASCII}])[\p{L}\p{M}\p{N}.-]+$/u
+
+/** Lower-cases, so that one person has one address, and writes an international domain as email servers do: xn--… */
+function normalizeEmail(text: string): string {
+  const email = normalizeToken(text).toLowerCase()
+  const [, name, domain = ''] = /^([^@]*)@([^@]*)$/.exec(email) ?? []
+  const url = `http://${domain}`
+  return UNICODE_DOMAIN.test(domain) && URL.canParse(url) ? `${name}@${new URL(url).hostname}` : email
+}
+
 export function EmailSchema(message = 'Please enter a valid email address') {
   return v.pipe(
     optionalText(message),
-    v.trim(),
-    v.toLowerCase(),
+    v.transform(normalizeEmail),
     v.maxLength(EMAIL_MAX, message),
     v.rfcEmail(message),
     v.regex(DELIVERABLE, message),
   )
 }
 
-/** A hidden field that only bots fill in. */
-export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field empty'))
+/** An optional email address; undefined if empty. */
+export const OptionalEmailSchema = (message: string) =>
+  v.pipe(
+    v.nullish(v.string(message), ''),
+    v.transform((text) => normalizeToken(text) || undefined),
+    v.optional(EmailSchema(message)),
+  )
+
+export const HONEYPOT_SENTENCE =
+  'This could not be sent: a hidden field was filled in, perhaps by an add-on of your browser. We have emptied it. Please send it again'
+
+/** A hidden field that only bots fill in. Its name is none that browsers and password managers fill in. */
+export const HoneypotSchema = v.optional(v.literal('', HONEYPOT_SENTENCE))
 
 /** Returns whether a text is a calendar day, YYYY-MM-DD. `Date` alone reads 31 February as a day in March. */
 export const isDay = (text: string): boolean =>

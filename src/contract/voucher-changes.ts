@@ -6,7 +6,14 @@ import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { longPounds, PoundsSchema, type Pence } from '#contract/money.ts'
 import { ExpectedAmountSchema } from '#contract/refunds.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
-import { EmailSchema, LineSchema, MessageSchema, NAME_MAX, OptionalLineSchema } from '#contract/text.ts'
+import {
+  EmailSchema,
+  LineSchema,
+  MessageSchema,
+  NAME_MAX,
+  OptionalEmailSchema,
+  OptionalLineSchema,
+} from '#contract/text.ts'
 import { readVoucherCode } from '#contract/voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
 
@@ -88,11 +95,7 @@ export const GenerationSchema = v.object({
     v.transform((code) => code || undefined),
   ),
   buyerName: OptionalLineSchema(NAME_MAX),
-  buyerEmail: v.pipe(
-    v.nullish(v.string(EMAIL_SENTENCE), ''),
-    v.transform((email) => email.trim() || undefined),
-    v.optional(EmailSchema(EMAIL_SENTENCE)),
-  ),
+  buyerEmail: OptionalEmailSchema(EMAIL_SENTENCE),
   recipientName: LineSchema({ tooShort: 'Recipient name is required' }),
   recipientEmail: EmailSchema(EMAIL_SENTENCE),
   originalAmount: required('Amount is required', RangeSchema(GENERATE_MIN, VOUCHER_MAX)),

@@ -1,3 +1,5 @@
+import { normalizeToken } from '#contract/text.ts'
+
 /** Crockford's base 32: no I, L, O (read as 1, 1, 0) and no U. https://www.crockford.com/base32.html */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A generated code without hyphens, with its check character. */
@@ -8,13 +10,15 @@ export function formatVoucherCode(code: string): string {
   return code.length === 16 ? code.replace(/.{4}(?=.)/g, '$&-') : code
 }
 
+/** Quotation marks, a full stop or a comma, which a code in a sentence is copied with. */
+const AROUND = /^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`.,]+$/gu
+
+/** Returns a code as it was typed, without what copying adds to it. */
+export const plainVoucherCode = (text: string): string => normalizeToken(text).replace(AROUND, '')
+
 /** Normalises input to the stored form: upper case, without spaces and hyphens of any kind. */
-export function readVoucherCode(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}\u200b-\u200d\u2212\ufeff]/gu, '')
-    .toUpperCase()
-}
+export const readVoucherCode = (text: string): string =>
+  plainVoucherCode(text).replace(/[ -]/g, '').toUpperCase()
 
 /** Most characters of a code that a search takes: more go in the body of a request, because URLs are logged. */
 export const CODE_SEARCH_MAX = 9

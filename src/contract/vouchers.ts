@@ -7,7 +7,13 @@ import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from 
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
 import { deliverToChoices, voucherStatuses } from '#contract/statuses.ts'
-import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from '#contract/text.ts'
+import {
+  EmailSchema,
+  HoneypotSchema,
+  LineSchema,
+  MessageSchema,
+  OptionalEmailSchema,
+} from '#contract/text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
 export const POPULAR_PRESETS: readonly number[] = [50, 100]
@@ -35,11 +41,7 @@ export const VoucherDetailsSchema = v.object({
   buyerEmail: EmailSchema(EMAIL_SENTENCE),
   recipientName: LineSchema({ tooShort: 'Recipient name must be at least 2 characters' }),
   /** Required unless the voucher goes to the buyer. */
-  recipientEmail: v.pipe(
-    v.nullish(v.string(EMAIL_SENTENCE), ''),
-    v.transform(emptyToUndefined),
-    v.optional(EmailSchema(EMAIL_SENTENCE)),
-  ),
+  recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
   /** Default: the recipient. */
   deliverTo: v.optional(v.picklist(deliverToChoices, 'Please choose who gets the voucher')),
@@ -86,7 +88,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       requestId: RequestIdSchema,
       /** Client secret of the purchase attempt that this one replaces. */
       replaces: v.optional(ClientSecretSchema),
-      website: HoneypotSchema,
+      leaveEmpty: HoneypotSchema,
     }),
     v.forward(
       v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts differ'),

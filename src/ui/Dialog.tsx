@@ -47,7 +47,11 @@ export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = fal
     <dialog ref={dialog} className="dialog" aria-labelledby={id} aria-modal={nonModal || undefined}>
       <div className="dialog-head">
         <div className="min-w-0">
-          {eyebrow && <p className="text-label wrap-anywhere text-soft">{eyebrow}</p>}
+          {eyebrow && (
+            <p className="text-label wrap-anywhere text-soft" translate="no">
+              {eyebrow}
+            </p>
+          )}
           <h2 ref={heading} id={id} tabIndex={-1} className="outline-none">
             {title}
           </h2>

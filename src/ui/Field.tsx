@@ -34,7 +34,7 @@ export function FieldFrame({
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>
-        {label} {note && <span className="field-optional">({note})</span>}
+        <span>{label}</span> {note && <span className="field-optional">{`(${note})`}</span>}
       </label>
       {children({
         id,

@@ -9,6 +9,9 @@ describe('normalizePostcode', () => {
     ['ec1a1bb', 'EC1A 1BB'],
     ['W1A 0AX', 'W1A 0AX'],
     ['iv11aa', 'IV1 1AA'],
+    ['\u202dL1\u00a00AB\u202c', 'L1 0AB'],
+    ['l1\u20110ab', 'L1 0AB'],
+    ['Ｌ１　０ＡＢ', 'L1 0AB'],
   ])('formats the UK postcode %j as %j', (typed, printed) => expect(normalizePostcode(typed)).toBe(printed))
 
   it.each(['75008', 'D02 AF30', '1010 AB', 'ZZZZZ', 'L1 0AC', 'L1 0A', ''])('keeps %j as it is', (typed) =>

@@ -30,3 +30,12 @@ test('an unknown page shows the 404 page with status 404', async ({ page }) => {
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
 })
+
+test('a link whose # was written as %23 is sent on, but only to known pages', async ({ page }) => {
+  await page.goto('/admin/end-sessions%23a-token')
+  await expect(page).toHaveURL(/\/admin\/end-sessions$/)
+  await page.goto('/%23write')
+  await expect(page).toHaveURL(/\/#write$/)
+  await page.goto('/no-such-page%23a-token')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+})

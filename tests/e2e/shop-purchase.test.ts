@@ -70,6 +70,24 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
+test('the quantity has buttons of 44 px, which stop at one and at the stock', async ({ page }) => {
+  await openPurchase(page, fork)
+  const [less, more] = ['One less', 'One more'].map((name) => dialog(page).getByRole('button', { name }))
+  const quantity = dialog(page).getByLabel('Quantity')
+  await expect(less!).toBeDisabled()
+  await more!.click()
+  await expect(quantity).toHaveValue('2')
+  await expect(dialog(page).locator('output')).toHaveText('£76.00')
+  await less!.click()
+  await expect(quantity).toHaveValue('1')
+  await quantity.fill('6')
+  await expect(more!).toBeDisabled()
+  for (const button of [less!, more!]) {
+    const { width, height } = (await button.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+})
+
 test('an invalid purchase form shows errors, focuses the first and keeps the input', async ({ page }) => {
   await openPurchase(page, fork)
   const form = dialog(page)

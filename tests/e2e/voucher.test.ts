@@ -68,6 +68,35 @@ test('a misspelt email provider can be corrected, and is accepted as typed', asy
   await expect(vouchers(page).getByText('tom@hotmial.com')).toBeVisible()
 })
 
+test('a custom amount is what was typed or pasted, and the wheel scrolls the page', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openVouchers(page)
+  const field = page.getByLabel('Custom amount')
+  const card = vouchers(page).locator('.voucher-amount')
+  await field.pressSequentially('12,50')
+  await expect(card).toContainText('£12.50')
+  for (const [pasted, shown] of [
+    ['£60', '£60'],
+    [' .50 ', '£0.50'],
+    ['5,00', 'Choose an amount'],
+  ] as const) {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), pasted)
+    await field.fill('')
+    await field.press('ControlOrMeta+v')
+    await expect(card).toContainText(shown)
+  }
+  await expect(vouchers(page).getByText('Write the amount as 50 or 50.00')).toBeVisible()
+  await field.fill('60')
+  await field.hover()
+  const before = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
+  await expect(field).toHaveValue('60')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -275,8 +275,8 @@ async function send(name: string, { body, params, headers, address }: Prepared) 
 /** The number of rows of each table, and the sums of what a statement adds to. */
 async function totals(): Promise<Record<string, number>> {
   const tables = await world.rows<{ name: string }>(
-    // A customer may be known from an earlier run.
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'customer'`,
+    // A customer and a key of a rate limit may be known from an earlier run.
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('customer', 'throttle')`,
   )
   const counts = tables.map(({ name }) => `select '${name}' as what, count(*)::int as sum from ${name}`)
   const sums = [

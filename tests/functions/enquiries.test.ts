@@ -107,7 +107,7 @@ describe('contact', () => {
   })
 
   it('refuses a request with the honeypot filled in', async () => {
-    expect((await write({ ...MESSAGE, website: 'https://spam.example' })).status).toBe(400)
+    expect((await write({ ...MESSAGE, leaveEmpty: 'https://spam.example' })).status).toBe(400)
   })
 
   // ASVS 2.4.1

@@ -39,6 +39,9 @@ const FOUND_BY: Record<string, string[]> = {
   'Zoë 🌸 Łukasz': ['zoe lukasz', 'Łuk', '🌸 zoe'],
   'שָׂרָה כהן': ['שרה', 'כהן שרה'],
   'محمد الفارسي': ['محمد', 'الفارسي محم'],
+  'Γιώργος Ωμέγας': ['ΓΙΩΡΓΟΣ', 'γιωργος', 'Γιώργος', 'ΩΜΕΓΑΣ γιω', 'ωμέγα'],
+  'Ｋａｚｕｏ Wide': ['kazuo', 'ＫＡＺＵＯ', 'wide kazuo'],
+  'Sofﬁa Marks': ['soffia', '\u202dSoffia\u202c', 'mar\u00adks'],
   'Renée Percent 100%': ['100%', 'renee 100', 'percent'],
 }
 const NAMES = Object.keys(FOUND_BY)
@@ -171,6 +174,60 @@ describe('search', () => {
     expect(await namesIn.products(word.slice(0, 99))).toEqual(['Long word'])
     await world.rows(`update product set archived_at = now() where name = 'Long word'`)
   })
+})
+
+describe('a phone number', () => {
+  const NUMBERS: Record<string, string> = {
+    '+44 7700 900123': 'Anya Mobile',
+    '07700 900 124': 'Bela Mobile',
+    '0044 (0)151-496.0123': 'Cleo Landline',
+    '+33 6 12 34 56 78': 'Dora Abroad',
+  }
+
+  beforeAll(async () => {
+    for (const [phone, name] of Object.entries(NUMBERS)) {
+      const { id } = await orderOf(world)
+      const [firstName, lastName] = name.split(' ')
+      await world.rows('update orders set first_name = $1, last_name = $2, phone = $3 where id = $4', [
+        firstName,
+        lastName,
+        phone,
+        id,
+      ])
+    }
+    await world.rows(`
+      insert into contact_message (id, request_id, first_name, last_name, email, phone, subject, message, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'Emil', 'Writer', 'emil@example.com', '07700 900125', 'Hello', 'Hello', now())`)
+  })
+
+  it.each([
+    ['07700900123', 'Anya Mobile'],
+    ['07700 900 123', 'Anya Mobile'],
+    ['+447700900123', 'Anya Mobile'],
+    ['00447700900124', 'Bela Mobile'],
+    ['447700-900-124', 'Bela Mobile'],
+    ['0151 496 0123', 'Cleo Landline'],
+    ['0151 4960', 'Cleo Landline'],
+    ['0033612345678', 'Dora Abroad'],
+    ['\u202d07700\u00a0900123\u202c', 'Anya Mobile'],
+  ])('%j finds the order of %s', async (typed, name) => {
+    expect(await namesIn.orders(typed)).toEqual([name])
+    const { orders } = await get<SearchResults>(search, typed)
+    expect(orders).toMatchObject([{ firstName: name.split(' ')[0] }])
+  })
+
+  it('finds the customer who gave it with a message', async () => {
+    expect(await namesIn.customers('+44 (0)7700 900125')).toEqual(['Emil Writer'])
+  })
+
+  it.each(['000 0000', '7700900', '07700900129', '00000000000'])(
+    '%j finds no order by mistake',
+    async (typed) => {
+      expect(new Set(await namesIn.orders(typed))).toEqual(
+        new Set(typed === '7700900' ? ['Anya Mobile', 'Bela Mobile'] : []),
+      )
+    },
+  )
 })
 
 describe('a voucher code', () => {

@@ -9,6 +9,7 @@ const built = builtTexts('dist')
 const common = [howToCancel, cancellationForm.title, ...cancellationForm.lines]
 const wordsOf = (html: string) =>
   html
+    .replace(/<\/?span[^>]*>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#39;', "'")
     .replace(/\s+/g, ' ')

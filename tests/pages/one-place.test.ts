@@ -38,4 +38,9 @@ test('splitLinks splits a legal text into text and links', () => {
     { text: ', (or not) [yet].' },
   ])
   expect(splitLinks('No link.')).toEqual([{ text: 'No link.' }])
+  expect(splitLinks(`Ring ${clinic.phone.display}.`)).toEqual([
+    { text: 'Ring ' },
+    { text: clinic.phone.display, translate: 'no' },
+    { text: '.' },
+  ])
 })

@@ -11,14 +11,16 @@ interface Props {
 export function ByPhone({ children, to }: Props) {
   return (
     <p role="alert" className="message">
-      {children} You can {to} by phone: ring <ClinicPhoneLink />.
+      <span>{children}</span>
+      <span>{` You can ${to} by phone: ring `}</span>
+      <ClinicPhoneLink />.
     </p>
   )
 }
 
 export function ClinicPhoneLink() {
   return (
-    <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+    <a className="tabular-nums" href={`tel:${clinic.phone.tel}`} translate="no">
       {clinic.phone.display}
     </a>
   )

@@ -24,13 +24,13 @@ export function EmailField({ hint, ...field }: Props) {
       <Field {...field} type="email" className="" hint={hint} />
       <p role="status" className="field-hint mt-1 empty:hidden">
         {suggestion && (
-          <>
+          <span>
             Did you mean{' '}
-            <button type="button" className="text-button" onClick={() => accept(suggestion)}>
+            <button type="button" className="text-button" translate="no" onClick={() => accept(suggestion)}>
               {suggestion}
             </button>
             ?
-          </>
+          </span>
         )}
       </p>
     </div>

@@ -9,7 +9,7 @@ export function LastError({ children }: { children?: ReactNode }) {
     <p role="alert" className="w-full empty:hidden">
       {lastErrorMessage.value !== undefined && (
         <span className="message message-bad block">
-          {lastErrorMessage.value}
+          <span>{lastErrorMessage.value}</span>
           {children}
         </span>
       )}

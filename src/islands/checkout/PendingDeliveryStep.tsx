@@ -19,8 +19,11 @@ export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, c
   return (
     <>
       <p className="message">
-        {messages(checkout.noun)[reason]} Reference:{' '}
-        <span className="tabular-nums wrap-anywhere">{reference}</span>
+        <span>{messages(checkout.noun)[reason]}</span>
+        <span> Reference: </span>
+        <span className="tabular-nums wrap-anywhere" translate="no">
+          {reference}
+        </span>
       </p>
       <Button
         pendingLabel={trying ? 'Processing...' : undefined}

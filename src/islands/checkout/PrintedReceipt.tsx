@@ -21,12 +21,10 @@ export function PrintedReceipt({ title = 'Receipt', facts, reference, isChosen =
       <p className="printed-title">{title}</p>
       <PurchaseSummary facts={facts} reference={reference} />
       <div>
-        <p className="printed-label">
-          {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}
+        <p className="printed-label" translate="no">
+          {`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}
         </p>
-        <p>
-          {phone.display}, {email}
-        </p>
+        <p translate="no">{`${phone.display}, ${email}`}</p>
       </div>
       <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
     </div>

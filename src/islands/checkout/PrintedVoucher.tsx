@@ -40,20 +40,22 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
           className={message.length > LONG_MESSAGE ? 'printed-words printed-words-long' : 'printed-words'}
           dir="auto"
         >
-          “{message}”
+          {`“${message}”`}
         </p>
       )}
       <div className="printed-code">
         <QrCode text={voucher.voucherCode} />
         <div>
           <p className="printed-label">Voucher code</p>
-          <p className="printed-letters">{voucher.voucherCode}</p>
+          <p className="printed-letters" translate="no">
+            {voucher.voucherCode}
+          </p>
           <p>Read it to us when you book, or bring this page with you.</p>
         </div>
         <div>
           <p className="printed-label">Valid until</p>
           <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-          <p>{vouchers.validMonths} months from purchase. Can be spent in parts.</p>
+          <p>{`${vouchers.validMonths} months from purchase. Can be spent in parts.`}</p>
         </div>
       </div>
       <div className="printed-use">
@@ -63,10 +65,10 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
         </div>
         <div>
           <p className="printed-label">Book</p>
-          <p>{phone.display}</p>
-          <p>{email}</p>
-          <p>
-            {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}
+          <p translate="no">{phone.display}</p>
+          <p translate="no">{email}</p>
+          <p translate="no">
+            {`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}
           </p>
         </div>
       </div>
@@ -95,15 +97,15 @@ function PrintedCard({ amount, to, from }: CardProps) {
       </div>
       <p className={amount.includes('.') ? 'printed-amount printed-amount-pence' : 'printed-amount'}>
         <small>Gift voucher</small>
-        {amount}
+        <span translate="no">{amount}</span>
       </p>
       <div className="printed-names">
         <p>
-          For <bdi>{to}</bdi>
+          For <bdi translate="no">{to}</bdi>
         </p>
         {from && (
           <p>
-            From <bdi>{from}</bdi>
+            From <bdi translate="no">{from}</bdi>
           </p>
         )}
       </div>

@@ -4,6 +4,18 @@ interface Props {
   reference?: string | undefined
 }
 
+/** The facts that a browser may translate; the others are names, amounts, addresses and numbers. */
+const IN_WORDS = new Set([
+  'Product',
+  'Collection or delivery',
+  'Message',
+  'Valid until',
+  'Voucher valid until',
+  'Date',
+  'Bought on',
+  'Transaction time',
+])
+
 /** The facts of a purchase, on the screen and on paper. */
 export function PurchaseSummary({ facts, reference }: Props) {
   return (
@@ -12,13 +24,15 @@ export function PurchaseSummary({ facts, reference }: Props) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="whitespace-pre-line">{value}</dd>
+            <dd className="whitespace-pre-line" translate={IN_WORDS.has(label) ? 'yes' : 'no'}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
       {reference && (
         <p className="text-small text-soft wrap-anywhere">
-          Payment reference <span>{reference}</span>
+          Payment reference <span translate="no">{reference}</span>
         </p>
       )}
     </>

@@ -4,12 +4,13 @@ import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 interface Props {
   amount: string | undefined
   recipient?: string | undefined
-  /** The code, or how it arrives. */
-  code: string
+  code?: string | undefined
+  /** How the code arrives, or the voucher's state, instead of the code. */
+  note?: string
 }
 
 /** The picture of the voucher, with its amount, recipient and code. */
-export function VoucherCard({ amount, recipient, code }: Props) {
+export function VoucherCard({ amount, recipient, code, note }: Props) {
   const size =
     amount === undefined ? ' voucher-amount-none' : amount.includes('.') ? ' voucher-amount-pence' : ''
   return (
@@ -20,11 +21,17 @@ export function VoucherCard({ amount, recipient, code }: Props) {
       </div>
       <p className={`voucher-amount${size}`}>
         <small>Gift voucher</small>
-        {amount ?? 'Choose an amount'}
+        {amount === undefined ? <span>Choose an amount</span> : <span translate="no">{amount}</span>}
       </p>
       <p className="voucher-foot">
-        <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>
-        <span>{code}</span>
+        {recipient ? (
+          <span>
+            For <bdi translate="no">{recipient}</bdi>
+          </span>
+        ) : (
+          <span>For any treatment</span>
+        )}
+        {code ? <span translate="no">{code}</span> : <span>{note}</span>}
       </p>
     </div>
   )

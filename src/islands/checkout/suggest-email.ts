@@ -16,15 +16,29 @@ const PROVIDERS = [
 /** Domains that exist, although they look like a typing mistake. */
 const EXISTING = new Set(['mail.com', 'email.com', 'ymail.com', 'cloud.com'])
 
-/** Returns the address with the domain of a provider if its own is probably misspelt. */
+/** Misspelt endings, none of which exists. https://data.iana.org/TLD/tlds-alpha-by-domain.txt */
+const ENDINGS: [misspelt: RegExp, ending: string][] = [
+  [/\.(?:con|cmo|ocm|cpm|vom|xom|comm|coom|cim)$/, '.com'],
+  [/\.(?:couk|co\.ku|co\.ukk|co\.uk\.uk|cok\.uk|c\.uk|oc\.uk|co\.ik|co\.yk|co\.um)$/, '.co.uk'],
+  [/\.(?:ogr|orgg|rog)$/, '.org'],
+  [/\.(?:nte|nett|ent)$/, '.net'],
+]
+
+/** Returns the address with the domain of a provider, or with an ending that exists, if its own is probably misspelt. */
 export function suggestEmail(address: string): string | undefined {
   const [name, domain, ...rest] = address.trim().toLowerCase().split('@')
   if (!name || !domain || rest.length > 0 || EXISTING.has(domain)) return undefined
   if (PROVIDERS.includes(domain)) return undefined
+  const [misspelt, ending] = ENDINGS.find(([pattern]) => pattern.test(domain)) ?? []
+  const corrected = misspelt && ending ? domain.replace(misspelt, ending) : domain
+  const meant = findProvider(corrected) ?? corrected
+  return meant === domain ? undefined : `${address.trim().slice(0, name.length)}@${meant}`
+}
+
+function findProvider(domain: string): string | undefined {
   // Google has no British domain.
-  const provider =
-    domain === 'gmail.co.uk' ? 'gmail.com' : PROVIDERS.find((known) => isOneMistakeApart(domain, known))
-  return provider && `${address.trim().slice(0, name.length)}@${provider}`
+  if (domain === 'gmail.co.uk') return 'gmail.com'
+  return PROVIDERS.find((known) => known === domain || isOneMistakeApart(domain, known))
 }
 
 /** Returns whether one character is missing, added, replaced or swapped with the next one. */

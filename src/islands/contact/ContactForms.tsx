@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { appointment, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
@@ -20,7 +21,8 @@ export function ContactForms({ services }: Props) {
     <ErrorBoundary
       fallback={
         <p className="message">
-          The forms could not be loaded. Ring us on {phone.display} or write to {email}.
+          The forms could not be loaded. Ring us on <span translate="no">{phone.display}</span> or write to{' '}
+          <span translate="no">{email}</span>.
         </p>
       }
     >
@@ -49,7 +51,7 @@ function AppointmentForm({ services }: Props) {
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="email" {...form.field('email')} />
       <Field label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
       <Select label="Service" {...form.field('service')}>
         <option value="">Choose a therapy</option>
@@ -64,7 +66,9 @@ function AppointmentForm({ services }: Props) {
       <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name} translate="no">
+            {name}
+          </option>
         ))}
       </Select>
       <Field
@@ -96,7 +100,7 @@ function MessageForm() {
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       </div>
-      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="email" {...form.field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...form.field('phone')} />
       <Field label="Subject" className="fields-full" {...form.field('subject')} />
       <Field

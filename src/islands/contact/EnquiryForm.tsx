@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useRef, type ReactNode } from 'react'
 import { clinic } from '#content/clinic.ts'
+import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import type { Enquiry, Sending } from '#islands/contact/enquiry.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -31,8 +32,10 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
 
   async function send(form: HTMLElement) {
     const arrived = await enquiry.send(honeypot.current?.value ?? '')
-    if (arrived) outcome.current?.focus()
-    else focusFirstError(form)
+    if (arrived) return outcome.current?.focus()
+    // An add-on of the browser may have filled it in, and sending again must work.
+    if (honeypot.current) honeypot.current.value = ''
+    focusFirstError(form)
   }
 
   return (
@@ -52,7 +55,8 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
       {/* Honeypot: hidden from people, filled in by bots. */}
       <div hidden>
         <label>
-          Website <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" />
+          Leave this empty{' '}
+          <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
       <PrivacyNote />
@@ -75,6 +79,7 @@ const ERRORS: Partial<Record<Sending, string>> = {
   undecided:
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
   failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+  hidden_field: HONEYPOT_SENTENCE,
   too_often: 'That was many messages in a short time. Please wait ten minutes',
 }
 
@@ -84,8 +89,8 @@ function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
   if (reason === undefined) return null
   return (
     <span className="message message-bad block">
-      {reason}, or ring us on{' '}
-      <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+      <span>{reason}</span>, or ring us on{' '}
+      <a className="tabular-nums" href={`tel:${clinic.phone.tel}`} translate="no">
         {clinic.phone.display}
       </a>
       .

@@ -10,8 +10,11 @@ import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
-/** 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field. */
-export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'too_often'
+/**
+ * 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field.
+ * 'hidden_field': it did not, because the honeypot was filled in.
+ */
+export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'hidden_field' | 'too_often'
 
 export interface Enquiry<Name extends string = string> {
   form: Form<Name, unknown>
@@ -28,13 +31,13 @@ function createEnquiry<Name extends string>(
   // The same text, sent again after a lost response, arrives once.
   const requestIdOf = createIdempotencyKey()
 
-  async function send(website: string): Promise<boolean> {
+  async function send(leaveEmpty: string): Promise<boolean> {
     if (sending.value === 'busy') return false
     if (!form.validate()) return false
     const values = form.values.value
     sending.value = 'busy'
     try {
-      await call(endpoint, { ...values, requestId: requestIdOf(values), website } as BodyInput<
+      await call(endpoint, { ...values, requestId: requestIdOf(values), leaveEmpty } as BodyInput<
         typeof endpoint
       >)
       form.reset()
@@ -51,6 +54,7 @@ function createEnquiry<Name extends string>(
 
 function reasonOf(error: unknown): Sending {
   if (isUndecided(error)) return 'undecided'
+  if ('leaveEmpty' in fieldErrorsOf(error)) return 'hidden_field'
   return error instanceof ApiError && error.status === 429 ? 'too_often' : 'failed'
 }
 

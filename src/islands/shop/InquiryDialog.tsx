@@ -2,7 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useRef } from 'react'
 import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX } from '#contract/enquiries.ts'
 import type { Product } from '#contract/products.ts'
+import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import { getInquiry, type Inquiry, type InquiryName } from '#islands/shop/inquiry.store.ts'
 import { closeDialog } from '#islands/shop/shop-products.store.ts'
@@ -10,11 +12,13 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { QuantityField } from '#ui/QuantityField.tsx'
 
 const REASONS = {
   undecided:
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
   failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+  hidden_field: HONEYPOT_SENTENCE,
 }
 
 export function InquiryDialog({ product }: { product: Product }) {
@@ -22,6 +26,14 @@ export function InquiryDialog({ product }: { product: Product }) {
   const honeypot = useRef<HTMLInputElement>(null)
   const inquiry = getInquiry(product.id)
   const sending = inquiry.sending.value
+
+  async function send(form: HTMLElement) {
+    if (await inquiry.send(honeypot.current?.value ?? '')) return
+    // An add-on of the browser may have filled it in, and sending again must work.
+    if (honeypot.current) honeypot.current.value = ''
+    focusFirstError(form)
+  }
+
   return (
     <Dialog title="Product Inquiry" eyebrow={product.name} onClose={closeDialog}>
       <form
@@ -29,8 +41,7 @@ export function InquiryDialog({ product }: { product: Product }) {
         className="contents"
         onSubmit={(event) => {
           event.preventDefault()
-          const form = event.currentTarget
-          void inquiry.send(honeypot.current?.value ?? '').then((sent) => sent || focusFirstError(form))
+          void send(event.currentTarget)
         }}
       >
         <div className="dialog-body">
@@ -41,16 +52,17 @@ export function InquiryDialog({ product }: { product: Product }) {
           {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>
-              Website <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" />
+              Leave this empty{' '}
+              <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
         </div>
         <div className="dialog-foot">
           {/* The toast goes after a few seconds, so show the error here as well. */}
           <p role="alert" className="w-full empty:hidden">
-            {(sending === 'undecided' || sending === 'failed') && (
+            {sending !== 'idle' && sending !== 'busy' && (
               <span className="message message-bad block">
-                {REASONS[sending]}, or ring us on <ClinicPhoneLink />.
+                <span>{REASONS[sending]}</span>, or ring us on <ClinicPhoneLink />.
               </span>
             )}
           </p>
@@ -79,16 +91,9 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <Field label="Email" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
-      <Field
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={INQUIRY_QUANTITY_MAX}
-        {...field('quantity')}
-      />
+      <QuantityField label="Quantity" min={1} max={INQUIRY_QUANTITY_MAX} {...field('quantity')} />
       <Field
         label="Message"
         className="col-span-2"

@@ -20,7 +20,7 @@ export function ProductCard({ product, theme, soon }: Props) {
       <div className="item-text">
         <div>
           <StockBadge product={product} />
-          {product.inCheckouts && ' Others are paying for these.'}
+          {product.inCheckouts && <span> Others are paying for these.</span>}
           <div className="item-head">
             <h2 id={id}>
               <button
@@ -32,7 +32,7 @@ export function ProductCard({ product, theme, soon }: Props) {
                 {name}
               </button>
             </h2>
-            <p className="item-price">£{price}</p>
+            <p className="item-price" translate="no">{`£${price}`}</p>
           </div>
         </div>
         <p className="max-w-measure">{description}</p>
@@ -185,5 +185,5 @@ export function BulletList({ title, lines }: { title: string; lines: string[] })
 
 export function StockBadge({ product: { inStock, stock } }: { product: Product }) {
   if (!inStock) return <span className="badge badge-off">Out of Stock</span>
-  return <span className="badge badge-good">In Stock: {stock} available</span>
+  return <span className="badge badge-good">{`In Stock: ${stock} available`}</span>
 }

@@ -22,7 +22,7 @@ export function ProductDetail({ product }: { product: Product }) {
       <div className="dialog-foot">
         <div className="grid gap-1">
           <StockBadge product={product} />
-          <p className="dialog-total">£{price}</p>
+          <p className="dialog-total" translate="no">{`£${price}`}</p>
         </div>
         <Button
           className="grow sm:min-w-56 sm:grow-0"

@@ -12,7 +12,7 @@ export type InquiryName = keyof typeof BLANK
 
 export interface Inquiry {
   form: Form<InquiryName, unknown>
-  sending: Signal<'idle' | 'busy' | 'undecided' | 'failed'>
+  sending: Signal<'idle' | 'busy' | 'undecided' | 'failed' | 'hidden_field'>
   /** Sends the form and resets it on success. Returns whether it succeeded. */
   send: (honeypot: string) => Promise<boolean>
 }
@@ -32,17 +32,18 @@ function createInquiry(productId: string): Inquiry {
   // The same text, sent again after a lost response, arrives once.
   let requestIdOf = createIdempotencyKey()
 
-  async function send(website: string): Promise<boolean> {
+  async function send(leaveEmpty: string): Promise<boolean> {
     if (sending.value === 'busy' || !form.validate()) return false
     const values = form.values.value
     sending.value = 'busy'
     try {
       const body = { ...values, productId, requestId: requestIdOf(values) }
       // The contract types the honeypot as ''; only bots fill it in.
-      await call(productInquiriesEndpoint, { ...body, website: website as '' })
+      await call(productInquiriesEndpoint, { ...body, leaveEmpty: leaveEmpty as '' })
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      sending.value = isUndecided(error) ? 'undecided' : 'failed'
+      const isHoneypot = 'leaveEmpty' in fieldErrorsOf(error)
+      sending.value = isUndecided(error) ? 'undecided' : isHoneypot ? 'hidden_field' : 'failed'
       showToast({
         title: 'Error',
         description: 'Failed to send inquiry. Please try again.',

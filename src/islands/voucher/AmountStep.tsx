@@ -8,12 +8,15 @@ import {
   choice,
   chooseAmount,
   customAmount,
+  readPounds,
+  refuseCustomAmount,
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'
 import { submitAmount } from '#islands/voucher/voucher.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
+import { NumberInput } from '#ui/NumberInput.tsx'
 
 /** @param props.treatments What the amounts pay for. */
 export function AmountStep({ treatments }: { treatments: string | undefined }) {
@@ -45,7 +48,8 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
               checked={choice.value === amount}
               onChange={() => chooseAmount(amount)}
             />
-            £{amount} {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
+            <span translate="no">{`£${amount}`}</span>{' '}
+            {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
           </label>
         ))}
         <CustomAmount errorId={wrong} />
@@ -88,11 +92,10 @@ function CustomAmount({ errorId }: { errorId: string }) {
   return (
     <div className="amounts-own" data-chosen={choice.value === 'custom' ? '' : undefined}>
       <label htmlFor={id}>Custom amount, £</label>
-      <input
+      <NumberInput
         id={id}
         name="custom"
         className="input tabular-nums"
-        type="number"
         inputMode="decimal"
         min="0.01"
         max="500"
@@ -103,7 +106,9 @@ function CustomAmount({ errorId }: { errorId: string }) {
         aria-describedby={error === undefined ? undefined : errorId}
         // Not on focus, which would change the choice of a keyboard user who tabs past.
         onClick={() => chooseAmount('custom')}
-        onChange={(event) => typeCustomAmount(event.target.value)}
+        onText={typeCustomAmount}
+        read={readPounds}
+        onUnreadable={refuseCustomAmount}
       />
     </div>
   )

@@ -43,7 +43,9 @@ export function DetailsStep() {
     >
       <div className="flex w-full flex-wrap items-baseline justify-between gap-4">
         <h3>Your details</h3>
-        <p className="tabular-nums">{cardAmount.value}</p>
+        <p className="tabular-nums" translate="no">
+          {cardAmount.value}
+        </p>
       </div>
       <div className="fields w-full">
         <Field label="Your name" autoComplete="name" {...field('buyerName')} />
@@ -71,7 +73,7 @@ export function DetailsStep() {
         />
       </div>
       <p className="text-small text-soft">
-        If you pay today, the voucher is valid until {printedDay(sendBounds().lastDay)},{' '}
+        If you pay today, the voucher is valid until <span>{printedDay(sendBounds().lastDay)}</span>,{' '}
         {clinic.vouchers.validMonths} months from purchase.
       </p>
       {isUnavailable.value && (
@@ -117,7 +119,7 @@ function ArrivalChoice() {
             disabled={isSubmitting.value && chosen !== one}
             onChange={() => chooseArrival(one)}
           />
-          {ARRIVALS[one]}
+          <span>{ARRIVALS[one]}</span>
           {one === 'buyer' && chosen === one && (
             <span className="field-hint">
               We email it to you alone, as soon as you have paid. You can print that email or forward it: your

@@ -50,7 +50,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           <div className="panel stack">
             <div>
               <p className="text-label text-soft">Voucher code</p>
-              <p className="code">{voucher.voucherCode}</p>
+              <p className="code" translate="no">
+                {voucher.voucherCode}
+              </p>
             </div>
             <PurchaseSummary facts={facts} reference={voucher.reference} />
             <p className="message message-good">

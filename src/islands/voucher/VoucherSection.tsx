@@ -137,7 +137,7 @@ function VoucherOffer() {
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
-        code={cardArrival()}
+        note={cardArrival()}
       />
     </>
   )
@@ -176,29 +176,35 @@ function OrderSummary() {
   return (
     <>
       <h2>Complete your payment</h2>
-      <VoucherCard amount={cardAmount.value} recipient={recipientName} code={cardArrival()} />
+      <VoucherCard amount={cardAmount.value} recipient={recipientName} note={cardArrival()} />
       <h3>Order summary</h3>
       <dl className="summary">
         <div>
           <dt>From</dt>
           <dd>
-            {buyerName}
-            <span className="block text-small text-soft">{buyerEmail}</span>
+            <bdi translate="no">{buyerName}</bdi>
+            <span className="block text-small text-soft" translate="no">
+              {buyerEmail}
+            </span>
           </dd>
         </div>
         <div>
           <dt>To</dt>
           <dd>
-            {recipientName}
-            {arrival !== 'buyer' && <span className="block text-small text-soft">{recipientEmail}</span>}
+            <bdi translate="no">{recipientName}</bdi>
+            {arrival !== 'buyer' && (
+              <span className="block text-small text-soft" translate="no">
+                {recipientEmail}
+              </span>
+            )}
           </dd>
         </div>
         <div>
           <dt>Arrives</dt>
           <dd>
-            {arrival === 'now' && 'By email to them, as soon as you have paid'}
-            {arrival === 'day' && `By email to them, on ${sendTime(sendOn)}`}
-            {arrival === 'buyer' && 'By email to you, as soon as you have paid'}
+            {arrival === 'now' && <span>By email to them, as soon as you have paid</span>}
+            {arrival === 'day' && <span>{`By email to them, on ${sendTime(sendOn)}`}</span>}
+            {arrival === 'buyer' && <span>By email to you, as soon as you have paid</span>}
           </dd>
         </div>
         <div>
@@ -213,7 +219,7 @@ function OrderSummary() {
         )}
         <div className="summary-total">
           <dt>Total</dt>
-          <dd>£{formatPounds(pence.value ?? 0)}</dd>
+          <dd translate="no">{`£${formatPounds(pence.value ?? 0)}`}</dd>
         </div>
       </dl>
     </>

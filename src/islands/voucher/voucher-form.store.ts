@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { shortPounds, type Pence } from '#contract/money.ts'
+import { AMOUNT_FORM, formatPounds, parsePence, shortPounds, type Pence } from '#contract/money.ts'
 import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers.ts'
 import { clearError } from '#islands/checkout/notifications.ts'
@@ -90,6 +90,18 @@ export function typeCustomAmount(text: string): void {
   customAmount.value = text
   choice.value = 'custom'
   clearAmountError()
+}
+
+/** Returns a pasted amount as a number input can hold it; undefined if it is none. */
+export function readPounds(pasted: string): string | undefined {
+  const amount = parsePence(pasted)
+  return amount === undefined ? undefined : formatPounds(amount)
+}
+
+/** Empties the field, which cannot hold what was typed or pasted, and says how an amount is written. */
+export function refuseCustomAmount(): void {
+  typeCustomAmount('')
+  amountError.value = AMOUNT_FORM
 }
 
 function clearAmountError(): void {

@@ -28,12 +28,13 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
       <div className="stack">
         <span className={`badge ${badge}`}>{label}</span>
         <h2>
-          Gift voucher for <bdi>{voucher.recipientName}</bdi>
+          Gift voucher for <bdi translate="no">{voucher.recipientName}</bdi>
         </h2>
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
           recipient={voucher.recipientName}
-          code={voucher.voucherCode ?? label}
+          code={voucher.voucherCode}
+          note={label}
         />
         <Delivery voucher={voucher} />
       </div>

@@ -56,7 +56,7 @@ function Purchase() {
     case 'failed':
       return (
         <Unopened>
-          {at.message}{' '}
+          <span>{at.message}</span>{' '}
           <Button variant="quiet" className="my-3 block" onClick={() => void openPurchase()}>
             Try again
           </Button>
@@ -92,8 +92,8 @@ function NoLink({ className }: { className?: string }) {
 function Unopened({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
   return (
     <div role="alert" className={`message ${className}`}>
-      {children} You can always ring <ClinicPhoneLink /> or write to{' '}
-      <a className="wrap-anywhere" href={`mailto:${clinic.email}`}>
+      <span>{children}</span> You can always ring <ClinicPhoneLink /> or write to{' '}
+      <a className="wrap-anywhere" href={`mailto:${clinic.email}`} translate="no">
         {clinic.email}
       </a>
       .

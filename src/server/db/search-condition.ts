@@ -1,13 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import { safeParse } from 'valibot'
 import { parsePurchaseNumber, type Purchase } from '#contract/purchase-number.ts'
-import { EmailSchema } from '#contract/text.ts'
+import { EmailSchema, PhoneSchema } from '#contract/text.ts'
 import { PAGE_LIMIT } from '#server/db/cursor.ts'
 
 /** Returns the search as an email address if it is a complete one, which an index finds faster than its words. */
 export function parseEmail(search: string): string | undefined {
   const address = safeParse(EmailSchema(), search)
   return address.success ? address.output : undefined
+}
+
+/** Returns a pattern for `phone_digits(…)` if the search is a phone number, or the beginning of one. */
+function parsePhone(search: string): string | undefined {
+  const { success, output } = safeParse(PhoneSchema(), search)
+  // As in phone_digits (migrations/schema.sql).
+  const digits = success ? output.replace(/\D/g, '').replace(/^0*(44)?0*/, '') : ''
+  return digits === '' ? undefined : `${digits}%`
 }
 
 /**
@@ -47,6 +55,8 @@ interface SearchableList {
   identify?: (search: string) => string | undefined
   /** Condition: the row has this email address. */
   hasAddress: (address: string) => RawBuilder<unknown>
+  /** Condition: the row has a phone number whose digits match the pattern. */
+  hasPhone?: (pattern: string) => RawBuilder<unknown>
 }
 
 /** Rows scanned in the list's order, per row to find, before falling back to the index of words. */
@@ -72,6 +82,7 @@ function selectFirstMatching(search: string, list: SearchableList): RawBuilder<u
   const identifier = list.identify?.(search)
   const found = matches(search, identifier)
   const number = list.numbered && parsePurchaseNumber(list.numbered, search)
+  const phone = list.hasPhone && parsePhone(search)
   const direction = first === 'newest' ? sql`desc` : sql`asc`
   const order = sql`order by ${sql.ref(at)} ${direction}, id ${direction}`
   return sql`
@@ -83,5 +94,6 @@ function selectFirstMatching(search: string, list: SearchableList): RawBuilder<u
     union all
     (select id from (select * from ${from} where ${matchesRareWords(search, identifier)} offset 0) ${name}
       where (select count(*) from scanned) < ${limit} and ${found} and ${where} and ${and} ${order} limit ${limit})
-    ${number === undefined ? sql`` : sql`union all select id from ${from} where number = ${number} and ${where} and ${and}`}`
+    ${number === undefined ? sql`` : sql`union all select id from ${from} where number = ${number} and ${where} and ${and}`}
+    ${phone === undefined ? sql`` : sql`union all (select id from ${from} where ${list.hasPhone?.(phone)} and ${where} and ${and} ${order} limit ${limit})`}`
 }

@@ -34,6 +34,7 @@ export const SEARCHABLE_ORDERS = {
   numbered: 'order',
   identify: identifyReference,
   hasAddress: (address: string) => sql`email = ${address}`,
+  hasPhone: (pattern: string) => sql`phone_digits(phone) like ${pattern}`,
 } as const
 
 /** Returns the end of a reference, which people read out, as it is in `words`: backwards. */

@@ -29,6 +29,11 @@ export const SEARCHABLE_CUSTOMERS = {
   table: 'customer',
   at: 'last_seen',
   hasAddress: (address: string) => sql`email = ${address}`,
+  hasPhone: (pattern: string) => sql`email = any(array(
+    select email from orders where phone_digits(phone) like ${pattern}
+    union all select email from contact_message where phone_digits(phone) like ${pattern}
+    union all select email from appointment where phone_digits(phone) like ${pattern}
+    union all select email from product_inquiry where phone_digits(phone) like ${pattern}))`,
 } as const
 
 export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {

@@ -67,10 +67,10 @@ from amount, (select count(*) as people from person) known, generate_series(1, o
 insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
 select payment_id, 'order', 'fulfilled', 3000, 'pi_' || replace(payment_id::text, '-', ''), at, at + interval '30 minutes', at, at from bought;
 
-insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, shipping_address, delivery, quantity, amount_pence,
+insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, phone, shipping_address, delivery, quantity, amount_pence,
   status, fulfilment, placed_at, reference)
 select bought.id, payment_id, product.id, product.name, split_part(person.name, ' ', 1), split_part(person.name, ' ', 2), email,
-  '{"line1": "1 Example Street", "city": "Liverpool", "postcode": "L1 0AA"}', 'collection', 1, 3000,
+  '+44 7700 ' || lpad(buyer::text, 6, '0'), '{"line1": "1 Example Street", "city": "Liverpool", "postcode": "L1 0AA"}', 'collection', 1, 3000,
   case when outcome < 0.02 then 'part_refunded' else 'completed' end,
   case when at > now() - interval '14 days' then case when outcome < 0.5 then 'to_prepare' else 'ready' end else 'collected' end,
   at, 'pi_' || replace(payment_id::text, '-', '')
@@ -87,7 +87,7 @@ select asked.i, at, case when at < now() - interval '3 days' then at + interval 
 from asked join person on person.i = sender;
 
 insert into appointment (id, first_name, last_name, email, phone, service, reason, created_at, answered_at)
-select gen_random_uuid(), first_name, last_name, email, '0151 496 0999', 'acupuncture', 'My shoulder hurts.', at, answered_at
+select gen_random_uuid(), first_name, last_name, email, '07700 ' || lpad(i::text, 6, '0'), 'acupuncture', 'My shoulder hurts.', at, answered_at
 from request where i % 3 = 0 order by at;
 
 insert into contact_message (id, first_name, last_name, email, subject, message, created_at, answered_at)

@@ -32,6 +32,7 @@ const TERMS: Record<string, string> = {
   'the last four of a code': `select right(code, 4) from sample`,
   'the first four of a code': `select left(code, 4) from sample`,
   'the first nine of a code': `select left(code, 9) from sample`,
+  'a phone number': `select replace(phone, '+44 ', '0') from orders order by id limit 1`,
   'what nobody is called': `select 'xyzzyx'`,
 }
 

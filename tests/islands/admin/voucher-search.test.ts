@@ -9,6 +9,8 @@ describe('codeIn', () => {
     ['7k2m 0pqr 4x', '7K2M0PQR4X'],
     ['WINTER-OIL', 'WINTEROIL'],
     ['winteroil26', 'WINTEROIL26'],
+    ['“7K2M-0PQR-4XVB-19DN”.', '7K2M0PQR4XVB19DN'],
+    ['\u202d7K2M\u20110PQR\u20114XVB\u201119DN\u202c', '7K2M0PQR4XVB19DN'],
   ])('finds the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
 
   it.each([

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { getInquiry } from '#islands/shop/inquiry.store.ts'
 import { closeDialog, openDialog, openInquiry } from '#islands/shop/shop-products.store.ts'
-import { answer, LOST } from '#tests/islands/fake-api.ts'
+import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
 import { FORK, MAT, RECEIVED } from '#tests/islands/shop/fake-shop-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
@@ -22,7 +23,7 @@ describe('a product inquiry', () => {
     const sent = answer(RECEIVED)
     fillIn()
     expect(await send('')).toBe(true)
-    expect(sent[0]).toMatchObject({ productId: FORK.id, firstName: 'First', quantity: '2', website: '' })
+    expect(sent[0]).toMatchObject({ productId: FORK.id, firstName: 'First', quantity: '2', leaveEmpty: '' })
     expect(sent[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(openDialog.value).toBeUndefined()
     expect(form.values.value).toMatchObject({ firstName: '', quantity: '1' })
@@ -46,6 +47,13 @@ describe('a product inquiry', () => {
     })
     expect(await send('')).toBe(true)
     expect(sent[1]).toEqual(sent[0])
+  })
+
+  it('says what to do if the honeypot was filled in', async () => {
+    answer(refusal('invalid_request', 'no', 400, { leaveEmpty: HONEYPOT_SENTENCE }), RECEIVED)
+    fillIn()
+    expect(await send('https://example.com')).toBe(false)
+    expect(sending.value).toBe('hidden_field')
   })
 
   it('gets a new request id when its text changes or it has arrived', async () => {

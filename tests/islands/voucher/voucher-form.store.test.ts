@@ -10,6 +10,8 @@ import {
   isBlank,
   order,
   pence,
+  readPounds,
+  refuseCustomAmount,
   showServerErrors,
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'
@@ -25,6 +27,22 @@ describe('choosing an amount', () => {
     typeCustomAmount('12.34')
     expect(canPurchase.value).toBe(true)
     expect(pence.value).toBe(1234)
+  })
+
+  it.each([
+    ['£60', '60.00'],
+    ['.50', '0.50'],
+    [' 70.5\u00a0', '70.50'],
+    ['5,00', undefined],
+    ['1,000', undefined],
+    ['sixty', undefined],
+  ])('reads the pasted amount %j as %j', (pasted, text) => expect(readPounds(pasted)).toBe(text))
+
+  it('says how an amount is written if the field cannot hold it, and keeps no other', () => {
+    typeCustomAmount('60')
+    refuseCustomAmount()
+    expect(amountError.value).toBe('Write the amount as 50 or 50.00')
+    expect(canPurchase.value).toBe(false)
   })
 
   it('stays at the step with an error when the amount is invalid', () => {

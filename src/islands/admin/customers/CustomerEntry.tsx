@@ -10,17 +10,17 @@ export function CustomerEntry({ item: customer }: { item: Customer }) {
     <li className="entry customer" aria-current={route.value.id === customer.id || undefined}>
       <div>
         <a className="entry-name" href={hrefOf('customers', customer.id)}>
-          {customer.name || customer.email}
+          <bdi translate="no">{customer.name || customer.email}</bdi>
         </a>
         <p className="entry-text">
-          <strong>{customer.email}</strong>
+          <strong translate="no">{customer.email}</strong>
         </p>
         <p className="entry-text">{activityCounts(customer)}</p>
       </div>
       <dl className="entry-figures">
         <div>
           <dt>Spent</dt>
-          <dd>{pounds(customer.spent)}</dd>
+          <dd translate="no">{pounds(customer.spent)}</dd>
         </div>
         <div>
           <dt>Last seen</dt>

@@ -51,5 +51,9 @@ export function CustomersTab() {
 /** "3 new customers this month"; nothing until it is loaded. */
 function CustomerFigures() {
   const { data } = useQuery(statsQuery)
-  return data && `${data.newCustomers} new ${data.newCustomers === 1 ? 'customer' : 'customers'} this month`
+  return (
+    data && (
+      <span>{`${data.newCustomers} new ${data.newCustomers === 1 ? 'customer' : 'customers'} this month`}</span>
+    )
+  )
 }

@@ -13,9 +13,7 @@ export function InquiryItem({ enquiry: inquiry, name }: EnquiryProps<'inquiries'
   return (
     <TimelineItem title="Question about a product" date={inquiry.date}>
       <OtherName enquiry={inquiry} name={name} />
-      <p>
-        {inquiry.quantity} × {inquiry.productName}
-      </p>
+      <p>{`${inquiry.quantity} × ${inquiry.productName}`}</p>
       <Quote>{inquiry.message}</Quote>
       <Answer enquiry={inquiry} />
     </TimelineItem>
@@ -39,10 +37,10 @@ export function AppointmentItem({ enquiry: appointment, name }: EnquiryProps<'ap
     <TimelineItem title="Appointment request" date={date}>
       <OtherName enquiry={appointment} name={name} />
       <p>{serviceLabel(service)}</p>
-      {preferredDate && <p>Preferred date: {longDate(preferredDate)}</p>}
-      {insurance && <p>Insurance: {insurance}</p>}
+      {preferredDate && <p>{`Preferred date: ${longDate(preferredDate)}`}</p>}
+      {insurance && <p>{`Insurance: ${insurance}`}</p>}
       <Quote>{reason}</Quote>
-      {appointment.confirmedFor && <p>Confirmed for {dateTime(appointment.confirmedFor)}</p>}
+      {appointment.confirmedFor && <p>{`Confirmed for ${dateTime(appointment.confirmedFor)}`}</p>}
       <Answer enquiry={appointment} />
     </TimelineItem>
   )
@@ -57,14 +55,20 @@ function OtherName({
   name: string
 }) {
   const given = `${firstName} ${lastName}`
-  return given !== name && <p>From {given}</p>
+  return (
+    given !== name && (
+      <p>
+        From <bdi translate="no">{given}</bdi>
+      </p>
+    )
+  )
 }
 
 function Answer({ enquiry }: { enquiry: Pick<Person['messages'][number], 'answeredAt' | 'note'> }) {
   return (
     <>
-      {enquiry.answeredAt && <p>Answered {dateTime(enquiry.answeredAt)}</p>}
-      {enquiry.note && <p className="whitespace-pre-line">Note: {enquiry.note}</p>}
+      {enquiry.answeredAt && <p>{`Answered ${dateTime(enquiry.answeredAt)}`}</p>}
+      {enquiry.note && <p className="whitespace-pre-line">{`Note: ${enquiry.note}`}</p>}
     </>
   )
 }

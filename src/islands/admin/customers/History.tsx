@@ -15,7 +15,7 @@ export const History = memo(({ person }: { person: Person }) => {
       <h3 id="history">
         History{' '}
         <span className="font-normal text-soft">
-          {timeline.length} {timeline.length === 1 ? 'entry' : 'entries'}
+          {`${timeline.length} ${timeline.length === 1 ? 'entry' : 'entries'}`}
         </span>
       </h3>
       <ol className="ledger stories">

@@ -24,7 +24,9 @@ function PersonDetails({ person }: { person: Person }) {
   return (
     <>
       <div>
-        <p className="side-amount">{pounds(spent)}</p>
+        <p className="side-amount" translate="no">
+          {pounds(spent)}
+        </p>
         <p className="text-small text-soft">spent, less refunds</p>
       </div>
       <dl className="side-facts">

@@ -27,14 +27,25 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
       amount={pounds(voucher.originalAmount)}
     >
       <p className="ledger-line">
-        <a href={hrefOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
+        <a href={hrefOf('vouchers', voucher.id)}>
+          Voucher <span translate="no">{`…${voucher.codeEnd}`}</span>
+        </a>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </p>
-      {!received && <p>For {nameAndEmail(recipientName, recipientEmail)}</p>}
-      {!bought && (buyerName ?? buyerEmail) !== null && <p>From {nameAndEmail(buyerName, buyerEmail)}</p>}
+      {!received && (
+        <p>
+          For <NameAndEmail name={recipientName} email={recipientEmail} />
+        </p>
+      )}
+      {!bought && (buyerName ?? buyerEmail) !== null && (
+        <p>
+          From <NameAndEmail name={buyerName} email={buyerEmail} />
+        </p>
+      )}
       <p className="text-soft">
-        {voucher.number && `${purchaseName('voucher', voucher.number)}, `}
-        {pounds(voucher.currentBalance)} left, valid until {shortDate(voucher.expiryDate)}
+        {voucher.number && <span>{`${purchaseName('voucher', voucher.number)}, `}</span>}
+        <span translate="no">{pounds(voucher.currentBalance)}</span>
+        <span>{` left, valid until ${shortDate(voucher.expiryDate)}`}</span>
       </p>
       <Quote>{voucher.personalMessage}</Quote>
     </TimelineItem>
@@ -42,8 +53,9 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
 }
 
 /** Names the other party of a voucher. '' stands for erased data, null for data that was never given. */
-function nameAndEmail(name: string | null, email: string | null): string {
-  return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
+function NameAndEmail({ name, email }: { name: string | null; email: string | null }) {
+  const known = [name, email].filter(Boolean).join(', ')
+  return known ? <bdi translate="no">{known}</bdi> : <span>somebody who was erased</span>
 }
 
 /** A purchase that was never fulfilled. The export has its input. */
@@ -67,8 +79,8 @@ export function OrderTimelineItem({ order }: { order: Person['orders'][number] }
         <OrderBadges order={order} />
       </p>
       <p className="text-soft">
-        {DELIVERY_NAMES[order.delivery]}
-        {order.refunded !== '0.00' && `, ${pounds(order.refunded)} refunded`}
+        <span>{DELIVERY_NAMES[order.delivery]}</span>
+        {order.refunded !== '0.00' && <span>{`, ${pounds(order.refunded)} refunded`}</span>}
       </p>
     </TimelineItem>
   )

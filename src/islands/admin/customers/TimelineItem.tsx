@@ -14,7 +14,7 @@ export function TimelineItem({ title: what, date, amount, children }: Props) {
     <li>
       <p className="ledger-line font-semibold">
         <span>{what}</span>
-        {amount !== undefined && <span>{amount}</span>}
+        {amount !== undefined && <span translate="no">{amount}</span>}
       </p>
       {children}
       <p className="ledger-who">{dateTime(date)}</p>

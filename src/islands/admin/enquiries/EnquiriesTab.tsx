@@ -82,5 +82,5 @@ function Enquiries({ id }: { id: string | undefined }) {
 /** "3 unanswered", whatever the filters and their age; nothing until it is loaded. */
 function EnquiryFigures() {
   const { data } = useQuery(enquiryCountsQuery)
-  return data && `${data.appointment + data.message + data.question || 'Nothing'} unanswered`
+  return data && <span>{`${data.appointment + data.message + data.question || 'Nothing'} unanswered`}</span>
 }

@@ -22,12 +22,13 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
       <div>
         <div className="entry-head">
           <a className="entry-name" href={hrefOf('requests', enquiry.id)}>
-            {senderName(enquiry)}
+            <bdi translate="no">{senderName(enquiry)}</bdi>
           </a>
           <EnquiryBadges enquiry={enquiry} />
         </div>
         <p className="entry-text">
-          {ENQUIRY_KINDS[enquiry.kind]}: <strong>{enquirySubject(enquiry)}</strong>
+          <span>{`${ENQUIRY_KINDS[enquiry.kind]}: `}</span>
+          <strong>{enquirySubject(enquiry)}</strong>
           <span className="block">{dateTime(enquiry.at)}</span>
           {enquiry.kind === 'appointment' && <AppointmentDays enquiry={enquiry} />}
         </p>
@@ -45,8 +46,8 @@ function AppointmentDays({ enquiry }: { enquiry: Extract<Enquiry, { kind: 'appoi
   const { preferredDate, confirmedFor } = enquiry
   return (
     <>
-      {preferredDate && <span className="block">Preferred date: {longDate(preferredDate)}</span>}
-      {confirmedFor && <span className="block">Confirmed for {weekdayAndTime(confirmedFor)}</span>}
+      {preferredDate && <span className="block">{`Preferred date: ${longDate(preferredDate)}`}</span>}
+      {confirmedFor && <span className="block">{`Confirmed for ${weekdayAndTime(confirmedFor)}`}</span>}
     </>
   )
 }

@@ -33,9 +33,7 @@ function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
     <>
       <div className="wrap-anywhere">
         <p className="font-semibold">{enquirySubject(enquiry)}</p>
-        <p className="text-small text-soft">
-          {ENQUIRY_KINDS[enquiry.kind]}, {dateTime(enquiry.at)}
-        </p>
+        <p className="text-small text-soft">{`${ENQUIRY_KINDS[enquiry.kind]}, ${dateTime(enquiry.at)}`}</p>
         <Quote>{enquiry.message}</Quote>
       </div>
       <div className="side-acts max-lg:*:grow">
@@ -88,8 +86,10 @@ function AppointmentFacts({
     <>
       {confirmedFor && (
         <Fact label="Confirmed for">
-          {weekdayAndTime(confirmedFor)}
-          {confirmedMinutes !== null && <span className="block text-soft">{confirmedMinutes} minutes</span>}
+          <span>{weekdayAndTime(confirmedFor)}</span>
+          {confirmedMinutes !== null && (
+            <span className="block text-soft">{`${confirmedMinutes} minutes`}</span>
+          )}
         </Fact>
       )}
       {preferredDate && <Fact label="Preferred date">{longDate(preferredDate)}</Fact>}

@@ -87,10 +87,12 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
           <p>{told.length === 1 ? '1 person gets an email:' : `${told.length} people get an email:`}</p>
           <ul className="list-disc pl-5 wrap-anywhere">
             {told.map(({ email, name }) => (
-              <li key={email}>{name}</li>
+              <li key={email} translate="no">
+                {name}
+              </li>
             ))}
           </ul>
-          <p>You can undo this for {UNDO_MS / 1000} seconds: the emails wait that long.</p>
+          <p>{`You can undo this for ${UNDO_MS / 1000} seconds: the emails wait that long.`}</p>
         </>
       )}
     </Confirm>

@@ -24,19 +24,21 @@ export function OrderDetailFacts({ order }: { order: OrderDetail }) {
       </Fact>
       {showsFulfilment(order) && (
         <Fact label="Now">
-          {fulfilmentTexts(order, order.fulfilment).badge.label}
+          <span>{fulfilmentTexts(order, order.fulfilment).badge.label}</span>
           <StepBack order={order} />
         </Fact>
       )}
       {order.refunded !== '0.00' && (
         <Fact label="Refunded">
-          {pounds(order.refunded)}
-          <span className="block text-soft">{pounds(remainingAmount(order))} left</span>
+          <span translate="no">{pounds(order.refunded)}</span>
+          <span className="block text-soft">{`${pounds(remainingAmount(order))} left`}</span>
         </Fact>
       )}
       <Fact label={purchaseLabels.order}>
-        {order.number}
-        <span className="block text-small text-soft">{order.reference}</span>
+        <span translate="no">{order.number}</span>
+        <span className="block text-small text-soft" translate="no">
+          {order.reference}
+        </span>
       </Fact>
     </dl>
   )
@@ -47,7 +49,9 @@ function Buyer({ order }: { order: OrderDetail }) {
   if (!email) return <>The buyer’s name and address were erased.</>
   return (
     <>
-      <strong className="font-semibold">{buyerName(order)}</strong>
+      <strong className="font-semibold" translate="no">
+        <bdi>{buyerName(order)}</bdi>
+      </strong>
       {phone && <PhoneLink phone={phone} />}
       <EmailLink email={email} />
     </>
@@ -57,12 +61,20 @@ function Buyer({ order }: { order: OrderDetail }) {
 function Destination({ order: { delivery, shippingAddress } }: { order: OrderDetail }) {
   const { line1, line2, city, postcode } = shippingAddress ?? {}
   const lines = [line1, line2, city, postcode].filter(Boolean).join('\n')
-  if (delivery === 'local') return <address className="whitespace-pre-line not-italic">{lines}</address>
+  if (delivery === 'local')
+    return (
+      <address className="whitespace-pre-line not-italic" translate="no">
+        {lines}
+      </address>
+    )
   return (
     <>
-      {DELIVERY_NAMES.collection}
+      <span>{DELIVERY_NAMES.collection}</span>
       {lines && (
-        <address className="mt-1 whitespace-pre-line text-soft not-italic">{`Billed to\n${lines}`}</address>
+        <address className="mt-1 whitespace-pre-line text-soft not-italic">
+          <span>{'Billed to\n'}</span>
+          <span translate="no">{lines}</span>
+        </address>
       )}
     </>
   )

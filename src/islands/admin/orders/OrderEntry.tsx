@@ -26,7 +26,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <div className="entry-head">
           {next && (
             <label className="entry-select">
-              <span className="sr-only">Select {orderName(order)}</span>
+              <span className="sr-only">{`Select ${orderName(order)}`}</span>
               <input
                 type="checkbox"
                 checked={selected.value.has(order.id)}
@@ -35,19 +35,28 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
             </label>
           )}
           <a className="entry-name" href={hrefOf('orders', order.id)}>
-            {buyerName(order) || 'A buyer who was erased'}
+            {buyerName(order) ? (
+              <bdi translate="no">{buyerName(order)}</bdi>
+            ) : (
+              <span>A buyer who was erased</span>
+            )}
           </a>
           <OrderBadges order={order} />
         </div>
         <p className="entry-text">
-          <strong>{quantityAndProduct(order)}</strong>, {DELIVERY_NAMES[order.delivery]}
-          {order.number && <span className="entry-line">{purchaseName('order', order.number)}</span>}
+          <strong>{quantityAndProduct(order)}</strong>
+          <span>{`, ${DELIVERY_NAMES[order.delivery]}`}</span>
+          {order.number && (
+            <span className="entry-line" translate="no">
+              {purchaseName('order', order.number)}
+            </span>
+          )}
         </p>
       </div>
       <dl className="entry-figures">
         <div>
           <dt>Amount</dt>
-          <dd>{pounds(order.amount)}</dd>
+          <dd translate="no">{pounds(order.amount)}</dd>
         </div>
         <div>
           <dt>Ordered</dt>
@@ -56,7 +65,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         {order.refunded !== '0.00' && (
           <div>
             <dt>Refunded</dt>
-            <dd>{pounds(order.refunded)}</dd>
+            <dd translate="no">{pounds(order.refunded)}</dd>
           </div>
         )}
       </dl>

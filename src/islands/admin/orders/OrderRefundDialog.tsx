@@ -16,7 +16,6 @@ interface Props {
   onClose: () => void
 }
 
-const withoutPound = (text: string) => text.replace(/^\s*£/, '')
 const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** The form's text, validated by the contract. */
@@ -53,14 +52,14 @@ export function OrderRefundDialog({ order, onClose }: Props) {
       <div className="grid gap-5">
         <p>
           It goes back the way it was paid, which takes 5 to 10 working days.
-          {order.email && ' The buyer is told by email.'}
+          {order.email && <span> The buyer is told by email.</span>}
         </p>
         <Field
           label="Amount, £"
           inputMode="decimal"
           autoComplete="off"
           hint={`${pounds(remainingAmount(order))} of ${pounds(order.amount)} can be refunded.`}
-          {...form.field('amount', withoutPound)}
+          {...form.field('amount')}
         />
         {order.restockable > 0 && (
           <Field

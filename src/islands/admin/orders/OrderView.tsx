@@ -45,14 +45,16 @@ function OrderDetails({ order }: { order: OrderDetail }) {
   return (
     <>
       <div>
-        <p className="side-amount">{pounds(order.amount)}</p>
-        <p className="text-small text-soft">paid {dateTime(order.date)}</p>
+        <p className="side-amount" translate="no">
+          {pounds(order.amount)}
+        </p>
+        <p className="text-small text-soft">{`paid ${dateTime(order.date)}`}</p>
       </div>
       <BlockedNotice order={order} />
       <OrderActions order={order} printSheet={printSheet} />
       {tellsBuyer(order) && (
         <p className="text-small text-soft">
-          The buyer is then told by email that it {EMAIL_TEXT[order.delivery]}.
+          {`The buyer is then told by email that it ${EMAIL_TEXT[order.delivery]}.`}
         </p>
       )}
       <OrderDetailFacts order={order} />
@@ -61,7 +63,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
         <div className="foot-bar">
           <p className="min-w-0 wrap-anywhere">
             <span className="block text-small text-soft">For</span>
-            {buyerName(order) || 'Erased'}
+            {buyerName(order) ? <bdi translate="no">{buyerName(order)}</bdi> : <span>Erased</span>}
           </p>
           <StepButton order={order} step={next} className="min-w-44" />
         </div>

@@ -64,5 +64,5 @@ export function OrdersTab() {
 /** "3 to prepare"; nothing until it is loaded. */
 function OrderFigures() {
   const { data } = useQuery(attentionQuery)
-  return data && `${data.waiting.ordersToPrepare || 'Nothing'} to prepare`
+  return data && <span>{`${data.waiting.ordersToPrepare || 'Nothing'} to prepare`}</span>
 }

@@ -109,7 +109,7 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
                 checked={chosenRange.value === range}
                 onChange={() => (chosenRange.value = range)}
               />
-              {RANGES[range]}
+              <span>{RANGES[range]}</span>
             </label>
           ))}
         </fieldset>

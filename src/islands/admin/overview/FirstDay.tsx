@@ -106,7 +106,7 @@ function Step({ isDone, text, children }: StepProps) {
         {isDone && <path d="M6 10.5l3 3 5-6.5" />}
       </svg>
       <span>
-        {text}
+        <span>{text}</span>
         {isDone && <span className="sr-only"> (done)</span>}
       </span>
       {!isDone && children}

@@ -27,7 +27,9 @@ export function OverviewTab() {
         title="Overview"
         figures={
           <span className="flex gap-x-6 max-sm:flex-col sm:flex-wrap">
-            <span>Signed in as {session.value?.email}</span>
+            <span>
+              Signed in as <span translate="no">{session.value?.email}</span>
+            </span>
             <span role="status">
               {isLoading
                 ? 'Loading...'

@@ -23,8 +23,11 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        {inCurrency(amount, item.currency)} goes back the way it was paid, which takes 5 to 10 working days.
-        {item.kind !== 'payment_unknown' && item.voucherId && ' The voucher cannot be used again after that.'}
+        <span translate="no">{inCurrency(amount, item.currency)}</span>
+        <span> goes back the way it was paid, which takes 5 to 10 working days.</span>
+        {item.kind !== 'payment_unknown' && item.voucherId && (
+          <span> The voucher cannot be used again after that.</span>
+        )}
       </p>
       {item.kind === 'fraud_alert' && item.voucherId && (
         <p className="text-small text-soft">This includes what has been redeemed already.</p>

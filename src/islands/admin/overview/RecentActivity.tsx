@@ -48,7 +48,7 @@ export function RecentActivity() {
                 checked={filter === name}
                 onChange={() => setFilter(name)}
               />
-              {label}
+              <span>{label}</span>
             </label>
           ))}
         </fieldset>
@@ -63,8 +63,10 @@ export function RecentActivity() {
           <li key={id}>
             <span className={`activity-type activity-${type}`}>{type}</span>
             <span className="wrap-anywhere">
-              {description}
-              <span className="block text-label text-soft wrap-anywhere">{actor}</span>
+              <span>{description}</span>
+              <span className="block text-label text-soft wrap-anywhere" translate="no">
+                {actor}
+              </span>
             </span>
             <time dateTime={at} title={dateTime(at)} className="text-soft tabular-nums">
               {relativeTime(at)}

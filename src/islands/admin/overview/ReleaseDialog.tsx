@@ -21,10 +21,10 @@ export function ReleaseDialog({ item, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        Release it if you are sure that the purchase is real.{' '}
-        {item.what === 'review' && 'This approves the payment at Stripe. '}
-        {item.voucherId && 'The voucher can then be redeemed.'}
-        {item.orderId && 'The order can then be handed over.'}
+        <span>Release it if you are sure that the purchase is real. </span>
+        {item.what === 'review' && <span>This approves the payment at Stripe. </span>}
+        {item.voucherId && <span>The voucher can then be redeemed.</span>}
+        {item.orderId && <span>The order can then be handed over.</span>}
       </p>
       {item.what === 'warning' && (
         <p className="text-small text-soft">

@@ -24,7 +24,7 @@ export function Revenue() {
       {hasRevenue ? (
         <Chart weeks={weeks} />
       ) : (
-        <p className="mt-2 text-soft">No revenue in the last {weeks.length} weeks.</p>
+        <p className="mt-2 text-soft">{`No revenue in the last ${weeks.length} weeks.`}</p>
       )}
       {weeks.some(({ revenue }) => Number(revenue) !== 0) && <Table weeks={weeks} />}
     </section>
@@ -46,7 +46,7 @@ function Table({ weeks }: { weeks: Week[] }) {
           {weeks.toReversed().map(({ monday, revenue }) => (
             <tr key={monday}>
               <td>{shortDate(monday)}</td>
-              <td>{pounds(revenue)}</td>
+              <td translate="no">{pounds(revenue)}</td>
             </tr>
           ))}
         </tbody>
@@ -77,7 +77,8 @@ function Chart({ weeks }: { weeks: Week[] }) {
         })}
       </svg>
       <figcaption id="revenue-caption" className="mt-2 text-label text-soft tabular-nums">
-        Last {weeks.length} weeks. Best week: {pounds(highest.toFixed(2))}
+        <span>{`Last ${weeks.length} weeks. Best week: `}</span>
+        <span translate="no">{pounds(highest.toFixed(2))}</span>
       </figcaption>
     </figure>
   )

@@ -59,7 +59,7 @@ export function SaleEmails() {
       {chosen && (
         <fieldset className="mt-3" aria-busy={isSaving}>
           <legend className="mb-1 text-small text-soft wrap-anywhere">
-            About vouchers and orders sold online, to {clinic.email}
+            About vouchers and orders sold online, to <span translate="no">{clinic.email}</span>
           </legend>
           {saleEmailChoices.map((choice) => (
             <label key={choice} className="check">
@@ -70,7 +70,7 @@ export function SaleEmails() {
                 disabled={isSaving && chosen !== choice}
                 onChange={() => void choose(choice)}
               />
-              {CHOICES[choice].label}
+              <span>{CHOICES[choice].label}</span>
               <span className="field-hint">{CHOICES[choice].hint}</span>
             </label>
           ))}

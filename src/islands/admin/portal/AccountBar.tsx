@@ -8,7 +8,9 @@ export function AccountBar() {
   useSignals()
   return (
     <div className="flex items-center gap-3 max-md:hidden">
-      <span className="admin-mail">{session.value?.email}</span>
+      <span className="admin-mail" translate="no">
+        {session.value?.email}
+      </span>
       <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
         Desk Card
       </Button>

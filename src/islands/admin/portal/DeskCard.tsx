@@ -27,12 +27,8 @@ export function DeskCard() {
         Point the camera of your phone at this code. Choose an amount, pay by card, and we email the voucher.
       </p>
       <QrCode text={new URL('/#gift-vouchers', location.href).href} />
-      <p>
-        {phone.display}, {email}
-      </p>
-      <p>
-        {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}
-      </p>
+      <p translate="no">{`${phone.display}, ${email}`}</p>
+      <p translate="no">{`${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}</p>
     </div>
   )
 }

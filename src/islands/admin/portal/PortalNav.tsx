@@ -78,7 +78,7 @@ function TabLink({ tab, count, className, onClick }: TabLinkProps) {
       <span>
         {/* In the bar there is room for the last word. */}
         {tab === 'vouchers' && <span className="tab-first-word">Gift </span>}
-        {tab === 'vouchers' ? 'Vouchers' : TABS[tab]}
+        <span>{tab === 'vouchers' ? 'Vouchers' : TABS[tab]}</span>
       </span>
       <Count count={count} />
     </a>
@@ -89,7 +89,7 @@ function Count({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
     <span className="tab-count">
-      {count > 99 ? '99+' : count}
+      <span translate="no">{count > 99 ? '99+' : count}</span>
       <span className="sr-only"> waiting</span>
     </span>
   )

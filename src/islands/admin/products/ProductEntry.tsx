@@ -25,7 +25,7 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
       <dl className="entry-figures">
         <div>
           <dt>Price</dt>
-          <dd>{pounds(price)}</dd>
+          <dd translate="no">{pounds(price)}</dd>
         </div>
         <div>
           <dt>Stock</dt>

@@ -74,9 +74,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
     >
       <p>It disappears from the shop straight away. Past orders are not affected.</p>
       {reserved > 0 && (
-        <p>
-          {reserved} {reserved === 1 ? 'is' : 'are'} in a checkout now and will still be sold.
-        </p>
+        <p>{`${reserved} ${reserved === 1 ? 'is' : 'are'} in a checkout now and will still be sold.`}</p>
       )}
     </Confirm>
   )

@@ -88,7 +88,7 @@ function Group<Row extends { id: string }>({ title, tab, rows, row, onOpen }: Gr
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>
-        {title}
+        <span>{title}</span>
         {rows.length === SEARCH_ROWS && (
           <span className="font-normal text-soft">, the newest {SEARCH_ROWS}</span>
         )}
@@ -99,7 +99,9 @@ function Group<Row extends { id: string }>({ title, tab, rows, row, onOpen }: Gr
           return (
             <li key={item.id}>
               <a className="search-result" href={hrefOf(tab, item.id)} onClick={onOpen}>
-                <bdi className="search-name">{name}</bdi>{' '}
+                <bdi className="search-name" translate="no">
+                  {name}
+                </bdi>{' '}
                 <bdi className="text-small text-soft">{details}</bdi>
               </a>
             </li>

@@ -101,7 +101,7 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
             <SearchHelp search={search} things="everything" />
           </>
         )}
-        {count !== undefined && count > 0 && <p>{count} found</p>}
+        {count !== undefined && count > 0 && <p>{`${count} found`}</p>}
       </div>
       {data && <Results found={data} onOpen={onOpen} />}
     </>

@@ -17,7 +17,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 function ContactLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <span className="block">
-      <a className="text-button inline-block" href={href}>
+      <a className="text-button inline-block" href={href} translate="no">
         {children}
       </a>
     </span>

@@ -52,7 +52,7 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
         {TABS[tab]}
       </a>
       <div className="entry-head justify-between">
-        <h2 ref={heading} tabIndex={-1} className="side-title">
+        <h2 ref={heading} tabIndex={-1} className="side-title" translate={item ? 'no' : 'yes'}>
           {item ? title(item) : kindLabel}
         </h2>
         {item && badges?.(item)}
@@ -103,11 +103,11 @@ interface NotLoadedProps {
 function NotLoaded({ kind, state, onTryAgain }: NotLoadedProps) {
   switch (state) {
     case 'missing':
-      return <p role="alert">There is no such {kind}.</p>
+      return <p role="alert">{`There is no such ${kind}.`}</p>
     case 'failed':
       return (
         <div className="stack">
-          <p role="alert">This {kind} could not be loaded. Nothing is lost.</p>
+          <p role="alert">{`This ${kind} could not be loaded. Nothing is lost.`}</p>
           <Button variant="quiet" className="button-compact" onClick={onTryAgain}>
             Try again
           </Button>
@@ -116,7 +116,7 @@ function NotLoaded({ kind, state, onTryAgain }: NotLoadedProps) {
     case 'loading':
       return (
         <p role="status" className="text-soft">
-          Loading the {kind}...
+          {`Loading the ${kind}...`}
         </p>
       )
   }

@@ -55,7 +55,7 @@ export function ListBody<Item>({
     >
       {isLoading && (
         <p role="status" className="blank text-soft">
-          Loading {things}...
+          {`Loading ${things}...`}
         </p>
       )}
       {!data && status === 'error' && (
@@ -151,7 +151,7 @@ function ListEnd({ items, next, things, order, empty, search, loading, failed, o
   if (items.length === 0) {
     return (
       <div role="status" className="blank stack text-soft">
-        {empty ?? <p>No {things} found.</p>}
+        {empty ?? <p>{`No ${things} found.`}</p>}
         {search !== undefined && <SearchHelp search={search} things={things} />}
       </div>
     )
@@ -159,7 +159,7 @@ function ListEnd({ items, next, things, order, empty, search, loading, failed, o
   return (
     <div ref={end} tabIndex={-1} className="list-end outline-none">
       <p role="status" className="text-small text-soft tabular-nums">
-        {items.length} {next === undefined ? 'in all' : 'shown'}, {order}
+        {`${items.length} ${next === undefined ? 'in all' : 'shown'}, ${order}`}
       </p>
       <p className="list-keys">
         Keys in the list: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> opens, <kbd>Escape</kbd>{' '}
@@ -177,7 +177,7 @@ function ListEnd({ items, next, things, order, empty, search, loading, failed, o
       )}
       {failed && (
         <p role="alert" className="message message-bad">
-          The next {things} could not be loaded. Please try Load more again.
+          {`The next ${things} could not be loaded. Please try Load more again.`}
         </p>
       )}
     </div>
@@ -193,7 +193,7 @@ interface FailedProps {
 function LoadError({ things, trying, onTryAgain }: FailedProps) {
   return (
     <div className="blank stack">
-      <p role="alert">The {things} could not be loaded. Nothing is lost.</p>
+      <p role="alert">{`The ${things} could not be loaded. Nothing is lost.`}</p>
       <Button
         variant="quiet"
         className="button-compact min-w-36"

@@ -25,7 +25,7 @@ export function PasswordField({ label, error, hint, input, ...control }: Props) 
             spellCheck={false}
           />
           <button type="button" onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
+            <span>{shown ? 'Hide' : 'Show'}</span>
             <span className="sr-only"> password</span>
           </button>
         </span>

@@ -2,8 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { EmailSchema } from '#contract/text.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
-import { Field } from '#ui/Field.tsx'
 import { FormDialog, type ActionResult } from '#ui/FormDialog.tsx'
 
 const FormSchema = v.object({ recipientEmail: EmailSchema() })
@@ -33,7 +33,7 @@ export function ResendDialog({ eyebrow, recipient, submitLabel, hint, onSend, on
       onSubmit={(typed) => onSend(typed.recipientEmail)}
       onClose={onClose}
     >
-      <Field label="Email" type="email" autoComplete="off" hint={hint} {...form.field('recipientEmail')} />
+      <EmailField label="Email" autoComplete="off" hint={hint} {...form.field('recipientEmail')} />
     </FormDialog>
   )
 }

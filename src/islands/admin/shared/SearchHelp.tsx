@@ -1,13 +1,14 @@
 const NAMES = 'Names are found by the beginnings of their words, in any order and without accents.'
 const CODES = 'A voucher is found by the first or last four characters of its code, or by the whole code.'
 const NUMBERS = 'A purchase is found by its number.'
+const PHONES = 'A phone number may be written in any way.'
 
 /** How to search, by what is searched. */
 const HELP: Record<string, string> = {
-  everything: `${NAMES} ${CODES} ${NUMBERS}`,
+  everything: `${NAMES} ${CODES} ${NUMBERS} ${PHONES}`,
   vouchers: `${NAMES} ${CODES} ${NUMBERS}`,
-  orders: `${NAMES} ${NUMBERS}`,
-  customers: NAMES,
+  orders: `${NAMES} ${NUMBERS} ${PHONES}`,
+  customers: `${NAMES} ${PHONES}`,
 }
 
 /** Says what was searched for without success, and how to search. */
@@ -15,7 +16,7 @@ export function SearchHelp({ search, things }: { search: string; things: string 
   return (
     <>
       <p className="wrap-anywhere">
-        You searched for “<bdi>{search}</bdi>”. Please check the spelling.
+        You searched for “<bdi translate="no">{search}</bdi>”. Please check the spelling.
       </p>
       <p className="text-small">{HELP[things] ?? NAMES}</p>
     </>

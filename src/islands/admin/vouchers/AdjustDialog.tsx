@@ -37,7 +37,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   function withoutMinus(text: string): string {
     const match = MINUS.exec(text)
     if (match) setTakenOff(true)
-    return text.slice(match?.[0].length).replace(/^\s*£/, '')
+    return text.slice(match?.[0].length)
   }
 
   function adjust() {
@@ -64,7 +64,9 @@ export function AdjustDialog({ voucher, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <p>Balance: {pounds(voucher.currentBalance)}.</p>
+        <p>
+          Balance: <span translate="no">{pounds(voucher.currentBalance)}</span>
+        </p>
         <fieldset className="flex gap-6">
           <legend className="sr-only">What to do</legend>
           {[false, true].map((takesOff) => (
@@ -75,7 +77,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
                 checked={isTakenOff === takesOff}
                 onChange={() => setTakenOff(takesOff)}
               />
-              {takesOff ? 'Take off' : 'Add'}
+              <span>{takesOff ? 'Take off' : 'Add'}</span>
             </label>
           ))}
         </fieldset>

@@ -14,6 +14,7 @@ import { adminCall } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
@@ -88,9 +89,8 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           maxLength={NAME_MAX}
           {...form.field('recipientName')}
         />
-        <Field
+        <EmailField
           label="Recipient email"
-          type="email"
           autoComplete="off"
           hint="We email the voucher here straight away."
           {...form.field('recipientEmail')}
@@ -102,7 +102,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           maxLength={NAME_MAX}
           {...form.field('buyerName')}
         />
-        <Field label="Buyer email" optional type="email" autoComplete="off" {...form.field('buyerEmail')} />
+        <EmailField label="Buyer email" optional autoComplete="off" {...form.field('buyerEmail')} />
         <Field
           label="Personal message"
           optional

@@ -104,7 +104,9 @@ export function RemainingBalance({ label, amount }: Props) {
   return (
     <p className="min-w-0" aria-live="polite">
       <span className="block text-small text-soft">{label}</span>
-      <span className="dialog-total">{amount === undefined ? '–' : pounds(amount)}</span>
+      <span className="dialog-total" translate="no">
+        {amount === undefined ? '–' : pounds(amount)}
+      </span>
     </p>
   )
 }

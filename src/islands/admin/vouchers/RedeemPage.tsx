@@ -23,7 +23,8 @@ import {
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { RedeemForm } from '#islands/admin/vouchers/RedeemForm.tsx'
 import { ScanButton } from '#islands/admin/vouchers/ScanButton.tsx'
-import { fromBuyer, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { ForAndFrom } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 
@@ -125,8 +126,10 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
   return (
     <>
       <p ref={message} tabIndex={-1} className="message message-good outline-none">
-        {pounds(lastRedemption.value?.amount ?? '')} taken off. {pounds(voucher.currentBalance)} left on the
-        voucher.
+        <span translate="no">{pounds(lastRedemption.value?.amount ?? '')}</span>
+        <span> taken off. </span>
+        <span translate="no">{pounds(voucher.currentBalance)}</span>
+        <span> left on the voucher.</span>
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
@@ -152,14 +155,13 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
     <section className="found" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span>until {shortDate(voucher.expiryDate)}</span>
+        <span>{`until ${shortDate(voucher.expiryDate)}`}</span>
       </p>
-      <p className="side-amount" role="status">
+      <p className="side-amount" role="status" translate="no">
         {pounds(voucher.currentBalance)}
       </p>
       <p className="wrap-anywhere">
-        For <strong>{voucher.recipientName}</strong>
-        {fromBuyer(voucher)}
+        <ForAndFrom voucher={voucher} />
       </p>
       <a className="link justify-self-start text-small" href={hrefOf('vouchers', voucher.id)}>
         History and details

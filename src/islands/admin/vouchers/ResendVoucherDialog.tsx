@@ -84,7 +84,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
                 checked={when === value}
                 onChange={() => form.setValue('when', value, ['sendOn'])}
               />
-              {label}
+              <span>{label}</span>
             </label>
           ))}
         </fieldset>
@@ -99,7 +99,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
         )}
         {when === 'now' && planned !== undefined && (
           <p className="message">
-            It then arrives today, and not on {comingDay(planned)}, the day that was chosen for it.
+            {`It then arrives today, and not on ${comingDay(planned)}, the day that was chosen for it.`}
           </p>
         )}
       </div>

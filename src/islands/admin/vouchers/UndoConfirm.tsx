@@ -41,8 +41,8 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        A new entry of {signedPounds(formatPounds(reversed))} takes it back. The balance will be{' '}
-        {pounds(formatPounds(after))}.
+        A new entry of <span translate="no">{signedPounds(formatPounds(reversed))}</span> takes it back. The
+        balance will be <span translate="no">{pounds(formatPounds(after))}</span>.
       </p>
     </Confirm>
   )

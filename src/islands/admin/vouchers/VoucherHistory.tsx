@@ -10,7 +10,7 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
       <h3 id="ledger">
         History{' '}
         <span className="font-normal text-soft">
-          {entries.length} {entries.length === 1 ? 'entry' : 'entries'}
+          {`${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`}
         </span>
       </h3>
       <ol className="ledger">
@@ -18,13 +18,13 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
           <li key={entry.id}>
             <p className="ledger-line font-semibold">
               <span>{ENTRY[entry.kind]}</span>
-              <span>{signedPounds(entry.amount)}</span>
+              <span translate="no">{signedPounds(entry.amount)}</span>
             </p>
             <p className="ledger-line">
               <span>{entry.description}</span>
-              <span className="text-soft">{pounds(entry.balanceAfter)} left</span>
+              <span className="text-soft">{`${pounds(entry.balanceAfter)} left`}</span>
             </p>
-            {entry.adminNotes && <p className="text-small text-soft">Notes: {entry.adminNotes}</p>}
+            {entry.adminNotes && <p className="text-small text-soft">{`Notes: ${entry.adminNotes}`}</p>}
             <p className="ledger-who">
               <span>{dateTime(entry.timestamp)}</span> <span>{entry.by}</span>
               {entry.canUndo && (

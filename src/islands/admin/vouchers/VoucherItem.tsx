@@ -4,7 +4,7 @@ import { purchaseName } from '#contract/purchase-number.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
-import { fromBuyer, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -16,24 +16,27 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
       <div>
         <div className="entry-head">
           <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
-            {voucher.voucherCode}
+            <span translate="no">{voucher.voucherCode}</span>
           </a>
           <StatusBadge tone={tone}>{label}</StatusBadge>
         </div>
         <p className="entry-text">
-          For <strong>{voucher.recipientName}</strong>
-          {fromBuyer(voucher)}
-          {voucher.number && <span className="entry-line">{purchaseName('voucher', voucher.number)}</span>}
+          <ForAndFrom voucher={voucher} />
+          {voucher.number && (
+            <span className="entry-line" translate="no">
+              {purchaseName('voucher', voucher.number)}
+            </span>
+          )}
         </p>
       </div>
       <dl className="entry-figures">
         <div>
           <dt>Original amount</dt>
-          <dd>{pounds(voucher.originalAmount)}</dd>
+          <dd translate="no">{pounds(voucher.originalAmount)}</dd>
         </div>
         <div>
           <dt>Current balance</dt>
-          <dd>{pounds(voucher.currentBalance)}</dd>
+          <dd translate="no">{pounds(voucher.currentBalance)}</dd>
         </div>
         <div>
           <dt>Expiry date</dt>
@@ -42,6 +45,24 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
       </dl>
       <Actions voucher={voucher} />
     </li>
+  )
+}
+
+/** Whom the voucher is for, and who gives it. */
+export function ForAndFrom({ voucher: { recipientName, buyerName, paidBy } }: { voucher: AdminVoucher }) {
+  return (
+    <>
+      <span>For </span>
+      <strong translate="no">
+        <bdi>{recipientName}</bdi>
+      </strong>
+      {buyerName && (
+        <span>
+          , from <bdi translate="no">{buyerName}</bdi>
+        </span>
+      )}
+      {!buyerName && paidBy === 'complimentary' && <span>, given by the clinic</span>}
+    </>
   )
 }
 

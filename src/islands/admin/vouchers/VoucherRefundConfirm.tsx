@@ -33,7 +33,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
           Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel
-          the rest, {pounds(currentBalance)}, use Adjust Balance.
+          the rest, <span translate="no">{pounds(currentBalance)}</span>, use Adjust Balance.
         </p>
       </Dialog>
     )
@@ -61,16 +61,14 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       <p>{refundText(voucher)}</p>
       {!isComplimentary && cancelled > 0 && (
         <p>
-          The rest of its balance, £{formatPounds(cancelled)}, was never paid for. It is cancelled, and no
-          money goes back for it.
+          The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
+          for. It is cancelled, and no money goes back for it.
         </p>
       )}
-      <p>
-        The voucher cannot be used again after that.
-        {voucher.recipientEmail &&
-          voucher.giftEmail?.state === 'sent' &&
-          ` ${voucher.recipientName} is told so by email, without the sum or a reason.`}
-      </p>
+      <p>The voucher cannot be used again after that.</p>
+      {voucher.recipientEmail && voucher.giftEmail?.state === 'sent' && (
+        <p>{`${voucher.recipientName} is told so by email, without the sum or a reason.`}</p>
+      )}
     </Confirm>
   )
 }

@@ -35,8 +35,10 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
   return (
     <>
       <div className="-mt-2">
-        <p className="side-amount">{pounds(voucher.currentBalance)}</p>
-        <p className="text-small text-soft">left of {pounds(voucher.originalAmount)}</p>
+        <p className="side-amount" translate="no">
+          {pounds(voucher.currentBalance)}
+        </p>
+        <p className="text-small text-soft">{`left of ${pounds(voucher.originalAmount)}`}</p>
       </div>
       <div className="side-acts">
         {voucher.status === 'active' && (
@@ -56,7 +58,9 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
         <div className="foot-bar">
           <p>
             <span className="block text-small text-soft">Current balance</span>
-            <span className="dialog-total">{pounds(voucher.currentBalance)}</span>
+            <span className="dialog-total" translate="no">
+              {pounds(voucher.currentBalance)}
+            </span>
           </p>
           <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
@@ -73,11 +77,16 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
   return (
     <dl className="side-facts">
       <Fact label="Recipient">
-        {recipientName}
-        <span className="block text-soft">
-          {recipientEmail ??
-            (voucher.deliverTo === 'buyer' && 'The voucher goes to the buyer, for printing.')}
-        </span>
+        <bdi translate="no">{recipientName}</bdi>
+        {recipientEmail ? (
+          <span className="block text-soft" translate="no">
+            {recipientEmail}
+          </span>
+        ) : (
+          voucher.deliverTo === 'buyer' && (
+            <span className="block text-soft">The voucher goes to the buyer, for printing.</span>
+          )
+        )}
         <span className="block text-soft">{describeGiftEmail(voucher)}</span>
         {voucher.status === 'active' && (
           <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>Send again</FactButton>
@@ -85,20 +94,30 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
       </Fact>
       {(buyerName ?? buyerEmail) && (
         <Fact label="Buyer">
-          {buyerName}
-          <span className="block text-soft">{buyerEmail}</span>
+          <bdi translate="no">{buyerName}</bdi>
+          <span className="block text-soft" translate="no">
+            {buyerEmail}
+          </span>
         </Fact>
       )}
       <Fact label="Expiry date">
-        {longDate(expiryDate)}
+        <span>{longDate(expiryDate)}</span>
         {canExtend && (
           <FactButton onPress={() => (openDialog.value = { name: 'extend', voucher })}>Extend</FactButton>
         )}
       </Fact>
       <Fact label="Paid">
-        {PAID_BY[paidBy]}
-        {voucher.number && <span className="block">{purchaseName('voucher', voucher.number)}</span>}
-        {voucher.reference && <span className="block text-small text-soft">{voucher.reference}</span>}
+        <span>{PAID_BY[paidBy]}</span>
+        {voucher.number && (
+          <span className="block" translate="no">
+            {purchaseName('voucher', voucher.number)}
+          </span>
+        )}
+        {voucher.reference && (
+          <span className="block text-small text-soft" translate="no">
+            {voucher.reference}
+          </span>
+        )}
       </Fact>
       {personalMessage && (
         <Fact label="Message">

@@ -85,7 +85,7 @@ const openRedeemPage = () => goTo('vouchers', REDEEM_ID)
 /** "37 active, £2,915.00 total value"; nothing until it is loaded. */
 function VoucherFigures() {
   const { data } = useQuery(statsQuery)
-  return data && `${data.activeVouchers} active, ${pounds(data.voucherValue)} total value`
+  return data && <span>{`${data.activeVouchers} active, ${pounds(data.voucherValue)} total value`}</span>
 }
 
 /** The open dialog. List and details share the dialogs. */

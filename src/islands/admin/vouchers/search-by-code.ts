@@ -1,5 +1,11 @@
 import { findVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
-import { CODE_ALPHABET, CODE_SEARCH_MAX, isGeneratedCode, readVoucherCode } from '#contract/voucher-code.ts'
+import {
+  CODE_ALPHABET,
+  CODE_SEARCH_MAX,
+  isGeneratedCode,
+  plainVoucherCode,
+  readVoucherCode,
+} from '#contract/voucher-code.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { ApiError } from '#lib/api.ts'
 
@@ -29,9 +35,10 @@ const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}
 
 /** Returns the search text as a code if it looks like one: at least 6 characters, with a digit or all in capitals. */
 export function codeIn(text: string): string | undefined {
-  const code = readVoucherCode(text)
-  if (!CODE_PATTERN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
-  return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
+  const typed = plainVoucherCode(text)
+  const code = readVoucherCode(typed)
+  if (!CODE_PATTERN.test(typed) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  return /\d/.test(code) || typed === typed.toUpperCase() ? code : undefined
 }
 
 /**

@@ -21,12 +21,6 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
   complimentary: 'Free (from the clinic)',
 }
 
-/** ", from Buyer Name" */
-export function fromBuyer({ buyerName, paidBy }: AdminVoucher): string {
-  if (buyerName) return `, from ${buyerName}`
-  return paidBy === 'complimentary' ? ', given by the clinic' : ''
-}
-
 /** Returns the day on which the voucher will be emailed, if its email waits for one. */
 export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefined =>
   giftEmail?.state === 'waiting' && giftEmail.since === undefined ? sendOn : undefined

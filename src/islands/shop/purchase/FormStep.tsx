@@ -19,6 +19,7 @@ import { PurchaseError } from '#islands/shop/purchase/PurchaseError.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { QuantityField } from '#ui/QuantityField.tsx'
 
 export function FormStep() {
   useSignals()
@@ -43,7 +44,7 @@ export function FormStep() {
         <PurchaseError />
         <p>
           <span className="block text-small text-soft">Total</span>
-          <output className="dialog-total">
+          <output className="dialog-total" translate="no">
             {payableTotal.value === undefined ? '–' : `£${formatPounds(payableTotal.value)}`}
           </output>
         </p>
@@ -73,11 +74,9 @@ function Fields() {
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
-      <Field
+      <QuantityField
         label="Quantity"
         note={stock > 0 ? `up to ${stock}` : undefined}
-        type="number"
-        inputMode="numeric"
         min={1}
         max={Math.max(1, stock)}
         {...field('quantity')}
@@ -120,7 +119,7 @@ function DeliveryChoice() {
             disabled={isSubmitting.value && chosen !== delivery}
             onChange={() => chooseDelivery(delivery)}
           />
-          {DELIVERY_NAMES[delivery]}
+          <span>{DELIVERY_NAMES[delivery]}</span>
           {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}
         </label>
       ))}

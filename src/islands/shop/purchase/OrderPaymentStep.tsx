@@ -73,7 +73,7 @@ function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
         <PurchaseError />
         <p>
           <span className="block text-small text-soft">Total</span>
-          <span className="dialog-total">£{formatPounds(total.value ?? 0)}</span>
+          <span className="dialog-total" translate="no">{`£${formatPounds(total.value ?? 0)}`}</span>
         </p>
         {button}
       </div>

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright/test'
+
+/**
+ * Plays a browser's translator in each page that is opened from now on: it replaces every text by nested `<font>`
+ * elements, also what is inserted or changed later, as Chrome does. The words stay, so that a test can read them.
+ */
+export async function translatePages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const NOT_TEXT = 'script, style, template, textarea, title, svg, font'
+    function translate(text: Text) {
+      const { parentElement } = text
+      if (text.data.trim() === '' || !parentElement?.isConnected) return
+      if (!parentElement.translate || parentElement.closest(NOT_TEXT)) return
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+    function translateAll(node: Node) {
+      if (node instanceof Text) return translate(node)
+      const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      texts.forEach(translate)
+    }
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        for (const node of type === 'characterData' ? [target] : addedNodes) translateAll(node)
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+}
