@@ -51,18 +51,8 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
   const attempts = createAttempts(input)
   const find = (clientSecret: string) => findPayment(api.claim, clientSecret)
 
-  /** Starts the payment. With unchanged input it reuses the intent, which may have been paid in another tab. */
+  /** Starts the payment. With unchanged input the server returns the same intent. */
   async function start(): Promise<void> {
-    const open = attempts.open()
-    const found = open && (await find(open.clientSecret))
-    if (found?.status === 'unreached') throw new Error('The state of the payment is unknown')
-    if (!open || !found || found.status === 'closed' || found.status === 'unknown') await startNewAttempt()
-    else if (found.status === 'unpaid') showPayment(open)
-    else showFound(open.clientSecret, found)
-  }
-
-  async function startNewAttempt(): Promise<void> {
-    if (attempts.open()) attempts.forget()
     try {
       await createPayment()
     } catch (error) {
@@ -75,14 +65,15 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
 
   /** Sends the attempt's `requestId`, so that a retry after a lost response creates no second intent. */
   async function createPayment(): Promise<void> {
-    const { requestId, replaces, order } = attempts.current()
+    const { requestId, replaces, order, open: opened } = attempts.current()
     try {
       const open = await api.createPayment({ requestId, ...(replaces && { replaces }) })
       attempts.attempt.value = { requestId, order, open }
       showPayment(open)
     } catch (error) {
       if (bodyOf(error)?.code !== 'already_paid') throw error
-      if (replaces) return void resume(replaces)
+      const paid = opened?.clientSecret ?? replaces
+      if (paid) return void resume(paid)
       // Paid in a tab that was duplicated before this one had a client secret: only that tab can show the receipt.
       attempts.forget()
       stepper.goToForm(PAID_ELSEWHERE, true)
