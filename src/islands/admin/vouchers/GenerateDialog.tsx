@@ -67,7 +67,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       <div className="fields">
         <Field
           label="Amount, £"
+          type="number"
           inputMode="decimal"
+          min={GENERATE_MIN / 100}
+          max={VOUCHER_MAX / 100}
+          step={0.01}
           autoComplete="off"
           hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
           {...form.field('originalAmount')}
