@@ -165,6 +165,9 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
 
   // The first steps: a product is there; the desk card prints alone, and is ticked for good.
   const firstSteps = region(page, 'First steps')
+  // Folded once begun.
+  await expect(firstSteps.getByText('Put a product in the shop')).toBeHidden()
+  await firstSteps.getByText('1 of 3 done').click()
   await expect(firstSteps.getByText('Put a product in the shop (done)')).toBeVisible()
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
   await firstSteps.getByRole('button', { name: 'Print the desk card' }).click()
