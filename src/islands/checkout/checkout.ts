@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import { findPayment, type Claim, type FoundPayment } from '#islands/checkout/find-payment.ts'
-import { notifyPaymentFailed, notifyUnreachable } from '#islands/checkout/notifications.ts'
+import { notifyDeclined, notifyUnreachable } from '#islands/checkout/notifications.ts'
 import { pay, type PaymentError } from '#islands/checkout/pay.ts'
 import { createAttempts, type Attempt } from '#islands/checkout/payment-attempt.ts'
 import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from '#islands/checkout/stepper.ts'
@@ -169,7 +169,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
       attempts.replaceNext(clientSecret)
       stepper.goToForm(STILL_OPEN, moveFocus)
     }
-    if (declined) notifyPaymentFailed()
+    if (declined) notifyDeclined()
   }
 
   return {

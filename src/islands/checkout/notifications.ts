@@ -22,8 +22,12 @@ export const notifyError = (description: string, message = description) =>
 
 export const notifyUnreachable = () => notifyError('We cannot be reached at the moment. Please try again.')
 
-export const notifyPaymentFailed = (description = 'Please try again.') =>
+/** @param outcome What is known of the money; only the message on the page has it. */
+export const notifyPaymentFailed = (description = 'Please try again.', outcome = '') =>
   notifyFailure(
     { title: 'Payment Failed', description, duration: PAYMENT_TOAST_DURATION },
-    `Payment failed. ${description}`,
+    `Payment failed. ${description} ${outcome}`.trim(),
   )
+
+export const notifyDeclined = (description?: string) =>
+  notifyPaymentFailed(description, 'You have not been charged.')
