@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { parsePence, shortPounds } from '#contract/money.ts'
+import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
 import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import {
@@ -9,6 +9,7 @@ import {
   errorMessage,
   form,
   isRedeeming,
+  missingPence,
   redeem,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -25,7 +26,13 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
   const { amount } = form.values.value
   const balance = parsePence(voucher.currentBalance) ?? 0
   const left = balanceAfter(voucher)
+  const missing = missingPence(voucher)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
+
+  function redeemRest() {
+    form.setValue('amount', voucher.currentBalance)
+    void send()
+  }
 
   async function send() {
     if (!(await redeem(voucher)) && element.current) focusFirstError(element.current)
@@ -48,6 +55,11 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         autoComplete="off"
         {...form.field('amount')}
       />
+      {missing > 0 && (
+        <Button variant="quiet" className="justify-self-start" onClick={redeemRest}>
+          {`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}
+        </Button>
+      )}
       <div className="keys" role="group" aria-label="Amounts">
         {PRESET_PENCE.map((pence) => (
           <Button
