@@ -13,7 +13,7 @@ export const addDays = (day: string, days: number): string =>
 /** The day on which a gift email is sent, YYYY-MM-DD in London. `sendOnProblem` has its bounds, which depend on today. */
 export const SendOnSchema = v.pipe(
   v.string('Please choose a day'),
-  v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 2026-12-25'),
+  v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 25/12/2026'),
   v.check(isDay, 'There is no such day. Please choose another'),
 )
 

@@ -279,7 +279,7 @@ test.describe('the emails about sales', () => {
     await openPortal(page)
     await page.getByLabel('This year').check()
     await expect(region(page, 'Figures')).toContainText(
-      /Since 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
+      /Since \w+ 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
     )
     const emails = region(page, 'Emails to you')
     const daily = emails.getByLabel('One summary a day')

@@ -18,7 +18,7 @@ import {
 import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 
 const longDay = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).replace(',', '')
 const DAY = addDays(londonDay(new Date()), 30)
 const WHEN = `${longDay(DAY)} at 9:00`
 const sheet = (page: Page) => page.locator('[data-print="receipt"]')

@@ -35,6 +35,30 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
+describe('bookByTouch', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    [
+      'dials and offers the form while the clinic is open',
+      '2026-11-24T12:00:00Z',
+      `tel:${clinic.phone.tel}`,
+      true,
+    ],
+    ['opens the form while the clinic is closed', '2026-11-24T21:00:00Z', '/?service=massage#write', false],
+    ['opens the form on a closed day', '2026-11-29T12:00:00Z', '/?service=massage#write', false],
+  ])('%s', async (_, now, address, offers) => {
+    vi.useFakeTimers({ now: new Date(now) })
+    const assign = vi.fn()
+    vi.stubGlobal('location', { assign })
+    const { bookByTouch } = await import('#lib/book.ts')
+    bookByTouch('/?service=massage#write')
+    expect(assign).toHaveBeenCalledExactlyOnceWith(address)
+    const { currentToast: toast } = await import('#ui/toast.ts')
+    expect(toast.value !== undefined).toBe(offers)
+  })
+})
+
 describe('a booking button', () => {
   it('loads the provider’s script once and opens the clinic’s menu', async () => {
     const opened: string[] = []

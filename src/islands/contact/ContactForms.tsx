@@ -2,8 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
-import { appointment, chooseService, message } from '#islands/contact/enquiry.store.ts'
+import { appointment, chooseDay, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
+import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -35,6 +36,7 @@ export function ContactForms({ services }: Props) {
 function AppointmentForm({ services }: Props) {
   useSignals()
   const { form } = appointment
+  const day = form.values.value.preferredDate
   useEffect(() => chooseService(services.map(({ id }) => id)), [services])
   return (
     <EnquiryForm
@@ -60,8 +62,32 @@ function AppointmentForm({ services }: Props) {
         ))}
         <option value="Not sure yet">Not sure yet</option>
       </Select>
-      <Field label="Preferred date" optional type="date" {...form.field('preferredDate')} />
-      <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
+      <Field
+        label="Preferred date"
+        optional
+        type="date"
+        hint={closedOn(clinic.hours, day)}
+        {...form.field('preferredDate')}
+        onChange={(event) => chooseDay(event.target.value)}
+      />
+      <Select label="Time of day" optional {...form.field('dayPart')}>
+        <option value="">Any time</option>
+        {dayPartsOn(clinic.hours, day).map(({ part, label }) => (
+          <option key={part} value={part}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="Gift voucher"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="If you will pay with one: the last four characters of its code."
+        {...form.field('voucherEnd')}
+      />
+      <Select label="Insurance" optional {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
           <option key={name}>{name}</option>

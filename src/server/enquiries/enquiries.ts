@@ -53,11 +53,22 @@ export async function receiveAppointment(
     const message = 'Please choose a day from today on'
     throw new DomainError('invalid_request', message, { fields: { preferredDate: message } })
   }
-  const { firstName, lastName, email, phone, service, preferredDate, insurance, reason } = body
+  const {
+    firstName,
+    lastName,
+    email,
+    phone,
+    service,
+    preferredDate,
+    dayPart,
+    voucherEnd,
+    insurance,
+    reason,
+  } = body
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
-    table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, insurance, reason)`,
-    values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${insurance ?? null}, ${reason ?? null}`,
+    table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, day_part, voucher_end, insurance, reason)`,
+    values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${dayPart ?? null}, ${voucherEnd ?? null}, ${insurance ?? null}, ${reason ?? null}`,
     email,
     notice: enqueueNotice('appointment-request', {
       firstName,
@@ -66,6 +77,8 @@ export async function receiveAppointment(
       phone,
       service: serviceTitle(service),
       preferredDate,
+      dayPart,
+      voucherEnd,
       insurance,
       reason,
     }),

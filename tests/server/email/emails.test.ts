@@ -61,15 +61,19 @@ describe('an email to the clinic', () => {
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
     ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
-    ['sales-summary', {}, 'Sales of 21 November 2026: 2 sales, £114.00; 2 done by hand'],
+    ['sales-summary', {}, 'Sales of Saturday 21 November 2026: 2 sales, £114.00; 2 done by hand'],
     // As version 1.0 wrote it.
     [
       'sales-summary',
       { count: 1, pence: 5000, byHand: undefined },
-      'Sales of 21 November 2026: 1 sale, £50.00',
+      'Sales of Saturday 21 November 2026: 1 sale, £50.00',
     ],
-    ['sales-summary', { count: 0, pence: 0, sales: [] }, 'Done by hand on 21 November 2026: 2 done by hand'],
-    ['complimentary-alert', {}, '£300.00 given without payment on 21 November 2026'],
+    [
+      'sales-summary',
+      { count: 0, pence: 0, sales: [] },
+      'Done by hand on Saturday 21 November 2026: 2 done by hand',
+    ],
+    ['complimentary-alert', {}, '£300.00 given without payment on Saturday 21 November 2026'],
   ])('%s with %j has the subject "%s"', (template, changes, subject) => {
     expect(write(template, changes).subject).toBe(subject)
   })
@@ -116,7 +120,7 @@ describe('the voucher receipt', () => {
       '2031',
       voucher.reference,
       '21/11/2026, 14:32:08',
-      '21 November 2027',
+      'Sunday 21 November 2027',
     ]) {
       expect(receipt.html).toContain(fact)
     }
@@ -124,7 +128,7 @@ describe('the voucher receipt', () => {
 
   it('states the right to cancel within 14 days, until which day, and how', () => {
     expect(receipt.text).toContain(
-      'You may cancel within 14 days. You bought the voucher on 21 November 2026, so the last day is 5 December 2026.',
+      'You may cancel within 14 days. You bought the voucher on Saturday 21 November 2026, so the last day is Saturday 5 December 2026.',
     )
     expect(receipt.text).toContain(
       `by email to ${clinic.email}, by phone on ${clinic.phone.display}, or by post to`,
@@ -134,17 +138,57 @@ describe('the voucher receipt', () => {
   })
 
   it.each([
-    ['2026-06-30T22:59:59Z', '30 June 2026', '14 July 2026', 'the last second of a summer day'],
-    ['2026-06-30T23:30:00Z', '1 July 2026', '15 July 2026', 'half past midnight in London'],
-    ['2026-12-17T23:59:59Z', '17 December 2026', '31 December 2026', 'the last second of a winter day'],
-    ['2026-12-18T00:00:00Z', '18 December 2026', '1 January 2027', 'a period that ends next year'],
-    ['2026-03-28T23:59:59Z', '28 March 2026', '11 April 2026', 'the night the clocks go forward'],
-    ['2026-03-15T00:30:00Z', '15 March 2026', '29 March 2026', 'a last day of 23 hours'],
-    ['2026-10-24T23:30:00Z', '25 October 2026', '8 November 2026', 'the night the clocks go back'],
-    ['2026-10-10T23:30:00Z', '11 October 2026', '25 October 2026', 'a last day of 25 hours'],
-    ['2028-02-15T12:00:00Z', '15 February 2028', '29 February 2028', 'a last day on 29 February'],
-    ['2028-02-29T23:59:59Z', '29 February 2028', '14 March 2028', 'a purchase on 29 February'],
-    ['2027-02-15T12:00:00Z', '15 February 2027', '1 March 2027', 'a year without 29 February'],
+    [
+      '2026-06-30T22:59:59Z',
+      'Tuesday 30 June 2026',
+      'Tuesday 14 July 2026',
+      'the last second of a summer day',
+    ],
+    [
+      '2026-06-30T23:30:00Z',
+      'Wednesday 1 July 2026',
+      'Wednesday 15 July 2026',
+      'half past midnight in London',
+    ],
+    [
+      '2026-12-17T23:59:59Z',
+      'Thursday 17 December 2026',
+      'Thursday 31 December 2026',
+      'the last second of a winter day',
+    ],
+    [
+      '2026-12-18T00:00:00Z',
+      'Friday 18 December 2026',
+      'Friday 1 January 2027',
+      'a period that ends next year',
+    ],
+    [
+      '2026-03-28T23:59:59Z',
+      'Saturday 28 March 2026',
+      'Saturday 11 April 2026',
+      'the night the clocks go forward',
+    ],
+    ['2026-03-15T00:30:00Z', 'Sunday 15 March 2026', 'Sunday 29 March 2026', 'a last day of 23 hours'],
+    [
+      '2026-10-24T23:30:00Z',
+      'Sunday 25 October 2026',
+      'Sunday 8 November 2026',
+      'the night the clocks go back',
+    ],
+    ['2026-10-10T23:30:00Z', 'Sunday 11 October 2026', 'Sunday 25 October 2026', 'a last day of 25 hours'],
+    [
+      '2028-02-15T12:00:00Z',
+      'Tuesday 15 February 2028',
+      'Tuesday 29 February 2028',
+      'a last day on 29 February',
+    ],
+    [
+      '2028-02-29T23:59:59Z',
+      'Tuesday 29 February 2028',
+      'Tuesday 14 March 2028',
+      'a purchase on 29 February',
+    ],
+    ['2027-02-15T12:00:00Z', 'Monday 15 February 2027', 'Monday 1 March 2027', 'a year without 29 February'],
   ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
     const { text } = write('voucher-receipt', { paidAt })
     expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
@@ -232,7 +276,7 @@ describe('the voucher', () => {
     const { html, text } = write('voucher-gift')
     expect(html).toContain('“<bdi>First line</bdi><br><bdi>Second line</bdi>”')
     expect(text).toContain('“First line\nSecond line”')
-    expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
+    expect(text).toContain(`Voucher code: ${CODE}\nValid until: Sunday 21 November 2027`)
   })
 
   it('contains no quotation without a message', () => {

@@ -4,7 +4,7 @@ import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
 import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
-import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
@@ -34,7 +34,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
       {!bought && (buyerName ?? buyerEmail) !== null && <p>From {nameAndEmail(buyerName, buyerEmail)}</p>}
       <p className="text-soft">
         {voucher.number && `${purchaseName('voucher', voucher.number)}, `}
-        {pounds(voucher.currentBalance)} left, valid until {shortDate(voucher.expiryDate)}
+        {pounds(voucher.currentBalance)} left, valid until {longDate(voucher.expiryDate)}
       </p>
       <Quote>{voucher.personalMessage}</Quote>
     </TimelineItem>

@@ -1,5 +1,5 @@
 import type { Attention } from '#contract/reports.ts'
-import { dateTime, inCurrency, pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string
@@ -84,7 +84,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Ends soon',
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
-        more: `Last day ${shortDate(item.expiryDate)}`,
+        more: `Last day: ${longDate(item.expiryDate)}`,
       }
   }
 }

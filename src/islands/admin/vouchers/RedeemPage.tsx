@@ -5,7 +5,7 @@ import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
 import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
 import { focusEntry, onEscape } from '#islands/admin/shared/DetailPanel.tsx'
-import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import {
@@ -154,7 +154,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
     <section className="found" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span>until {shortDate(voucher.expiryDate)}</span>
+        <span>until {longDate(voucher.expiryDate)}</span>
       </p>
       <p className="side-amount" role="status">
         {pounds(voucher.currentBalance)}

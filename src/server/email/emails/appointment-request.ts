@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayParts } from '#contract/enquiries.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, portalButton } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
@@ -12,6 +13,9 @@ const Schema = v.object({
   /** The therapy's title, or the visitor's own words. */
   service: v.string(),
   preferredDate: v.optional(v.pipe(v.string(), v.isoDate())),
+  /** Absent in emails that were enqueued before it existed. */
+  dayPart: v.optional(v.picklist(dayParts)),
+  voucherEnd: v.optional(v.string()),
   insurance: v.optional(v.string()),
   reason: v.optional(v.string()),
   /** Id of the enquiry. */
@@ -28,6 +32,8 @@ export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) =
     ['Service', sanitizedText(request.service)],
   ]
   if (request.preferredDate) pairs.push(['Preferred date', trustedText(longDay(request.preferredDate))])
+  if (request.dayPart) pairs.push(['Time of day', trustedText(request.dayPart)])
+  if (request.voucherEnd) pairs.push(['Voucher ending', sanitizedText(request.voucherEnd)])
   if (request.insurance) pairs.push(['Insurance', sanitizedText(request.insurance)])
   if (request.reason) pairs.push(['Reason', sanitizedText(request.reason)])
   return {
