@@ -174,7 +174,7 @@ test('a voucher that has expired is extended at the desk and used', async ({ pag
     databaseUrl: string
   }
   await createDb(databaseUrl).run(
-    sql`update gift_voucher set expires_at = now() - interval '1 day' where recipient_email = ${email}`,
+    sql`update gift_voucher set issued_at = now() - interval '1 year', expires_at = now() - interval '1 day' where recipient_email = ${email}`,
   )
   await page.goto('/admin/dashboard#vouchers/redeem')
   await page.getByLabel('Voucher code').fill(code)

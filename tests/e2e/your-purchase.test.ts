@@ -58,7 +58,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
-  await expect(day).toHaveAccessibleDescription('Please choose a day, such as 2026-12-25')
+  await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
   await expect(day).toBeFocused()
   await day.fill(addDays(londonDay(new Date()), 181))
   await continueButton(page).click()
