@@ -89,7 +89,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       website: HoneypotSchema,
     }),
     v.forward(
-      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts differ'),
+      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts do not match'),
       ['amount'],
     ),
   ),

@@ -125,7 +125,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await dialog(page)
     .getByRole('button', { name: /^Issue Refund £/ })
     .click()
-  await expect(toast(page)).toContainText('goes back the way it was paid')
+  await expect(toast(page)).toContainText('is on its way back, the way it was paid')
 
   // Export the month.
   await page.goto('/admin/dashboard#orders')
@@ -289,12 +289,12 @@ test.describe('the emails about sales', () => {
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     )
     await daily.check()
-    await expect(emails.getByText('Your choice is not saved yet.')).toBeVisible()
+    await expect(emails.getByText('Your choice has not been saved yet.')).toBeVisible()
     await expect(daily).toBeChecked()
     expect(await axe(page, 'body')).toEqual([])
     await page.unroute('**/api/admin/settings')
     await button(page, 'Try again').click()
-    await expect(toast(page)).toContainText('You get one summary a day')
+    await expect(toast(page)).toContainText('You will get one summary a day')
     await page.reload()
     await expect(daily).toBeChecked()
     const sales = [await placeOrderByApi(page.request), await placeOrderByApi(page.request)]

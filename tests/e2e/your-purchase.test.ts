@@ -72,7 +72,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(
-    vouchers(page).getByText(`We email the voucher to ${recipientEmail} on ${WHEN}.`),
+    vouchers(page).getByText(`We will email the voucher to ${recipientEmail} on ${WHEN}.`),
   ).toBeVisible()
   expect(await mailsTo(page, recipientEmail)).toEqual([])
 })
@@ -126,7 +126,7 @@ test.describe('two tabs', () => {
     await move(other, moved)
     await expect(purchase(other).getByText(`${longDay(moved)} at 9:00`)).toBeVisible()
     await move(page, addDays(DAY, 2))
-    await expect(purchase(page).getByRole('status')).toContainText('This was changed meanwhile')
+    await expect(purchase(page).getByRole('status')).toContainText('Someone has just changed this')
     await expect(purchase(page).getByText(`${longDay(moved)} at 9:00`)).toBeVisible()
   })
 })
@@ -140,7 +140,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
   await payByCard(page)
-  await expect(vouchers(page).getByText('The voucher comes to you alone')).toBeVisible()
+  await expect(vouchers(page).getByText('The voucher comes only to you')).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
   await followLink(page, buyerEmail)
   for (const [button, shown, hidden] of [
@@ -203,7 +203,7 @@ test.describe('a link that opens nothing', () => {
       await page.goto('/your-purchase')
       await page.evaluate((hash) => (location.hash = hash), token)
       const alert = purchase(page).getByRole('alert')
-      await expect(alert).toContainText('This link opens no purchase.')
+      await expect(alert).toContainText('We could not find a purchase with this link.')
       await expect(alert.getByRole('link', { name: clinic.phone.display })).toBeVisible()
       await expect(alert.getByRole('link', { name: clinic.email })).toBeVisible()
       expect(page.url()).toMatch(/\/your-purchase$/)

@@ -190,7 +190,7 @@ describe('a caller', () => {
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({
       message:
-        'Many card payments from your connection were declined in the last hour. Please try again later, or ring us.',
+        'Several card payments from your internet connection have been declined in the last hour. Please try again later, or ring us.',
     })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
     expect((await start('203.0.113.200')).status).toBe(200)

@@ -48,7 +48,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
         <div>
           <p className="printed-label">Voucher code</p>
           <p className="printed-letters">{voucher.voucherCode}</p>
-          <p>Read it to us when you book, or bring this page with you.</p>
+          <p>Tell us the code when you book, or bring this page with you.</p>
         </div>
         <div>
           <p className="printed-label">Valid until</p>

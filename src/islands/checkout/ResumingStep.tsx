@@ -21,8 +21,8 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
     <>
       <h3>We cannot see your payment yet</h3>
       <p role="alert" className="message">
-        We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the{' '}
-        {checkout.noun} comes by email: please don't pay again. Try again in a moment, or ring{' '}
+        We cannot connect at the moment, so we do not know yet whether your payment went through. If it did,
+        the {checkout.noun} comes by email: please don't pay again. Try again in a moment, or ring{' '}
         <ClinicPhoneLink />.
       </p>
       <Button

@@ -37,11 +37,11 @@ export type Checkout<Bought> = ReturnType<typeof createCheckout<Bought>>
 const DEFAULT_RESUME: ResumeOptions = { moveFocus: true, announce: true, declined: false }
 
 const STILL_OPEN =
-  'The payment you had begun was not completed, and you have not been charged. Start again here.'
+  'The payment you had started was not completed, and you have not been charged. You can start again here.'
 const UNKNOWN =
-  'We know of no payment as you had begun it. If money has left your account, please ring us before you pay again.'
+  'We could not find the payment you had started. If money has left your account, please ring us before you pay again.'
 const PAID_ELSEWHERE =
-  'You have already paid for this in another tab. The confirmation comes by email, so please do not pay again.'
+  'You have already paid for this in another tab. We will confirm it by email, so please do not pay again.'
 
 const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 

@@ -45,7 +45,7 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by email."
+      sent="Thank you. We have your request and will get back to you with a time. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
@@ -99,7 +99,7 @@ function AppointmentForm({ services }: Props) {
         lines={2}
         maxLength={APPOINTMENT_REASON_MAX}
         className="fields-full"
-        hint="A word is enough. Please do not send health details here."
+        hint="A word or two is enough. Please do not send health details here."
         {...form.field('reason')}
       />
     </EnquiryForm>

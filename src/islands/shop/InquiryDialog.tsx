@@ -13,8 +13,8 @@ import { focusFirstError } from '#ui/focus.ts'
 
 const REASONS = {
   undecided:
-    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
-  failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+    'We cannot tell whether this has reached us. Nothing you typed is lost. Please send it again, and we will only receive it once',
+  failed: 'This could not be sent. Nothing you typed is lost, so please try again',
 }
 
 export function InquiryDialog({ product }: { product: Product }) {

@@ -20,7 +20,7 @@ export function ProductCard({ product, theme, soon }: Props) {
       <div className="item-text">
         <div>
           <StockBadge product={product} />
-          {product.inCheckouts && ' Others are paying for these.'}
+          {product.inCheckouts && ' Other customers are buying these.'}
           <div className="item-head">
             <h2 id={id}>
               <button

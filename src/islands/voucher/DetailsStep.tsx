@@ -118,7 +118,7 @@ function ArrivalChoice() {
           {ARRIVALS[one]}
           {one === 'buyer' && chosen === one && (
             <span className="field-hint">
-              We email it to you alone, as soon as you have paid. You print it or forward the email.
+              We email it only to you, as soon as you have paid. You can print it or forward the email.
             </span>
           )}
         </label>
@@ -128,10 +128,10 @@ function ArrivalChoice() {
 }
 
 function sendSentence(arrival: string, day: string): string {
-  if (arrival === 'now') return 'We send the voucher here as soon as you have paid.'
+  if (arrival === 'now') return 'We will send the voucher here as soon as you have paid.'
   return safeParse(SendOnSchema, day).success
-    ? `We send the voucher here on ${sendTime(day)}. You get your receipt as soon as you have paid.`
-    : `We send the voucher here on that day at ${SEND_HOUR}:00.`
+    ? `We will send the voucher here on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
+    : `We will send the voucher here on that day at ${SEND_HOUR}:00.`
 }
 
 /** The first and the last day that the date field offers. */

@@ -41,8 +41,8 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           />
           {voucher.status === 'disputed' && (
             <p className="message">
-              Your payment is being checked, so the voucher cannot be used yet. If you have a question, ring
-              us.
+              Your payment is being checked, so the voucher cannot be used yet. If you have any questions,
+              please ring us.
             </p>
           )}
         </div>
@@ -81,17 +81,18 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
 
 /** Says when and to whom the voucher goes. */
 function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
-  if (deliverTo === 'buyer') return 'The voucher comes to you alone: print it here, or forward our email.'
+  if (deliverTo === 'buyer')
+    return 'The voucher comes only to you. You can print it here or forward our email.'
   return sendOn === undefined
     ? `The voucher is on its way to ${recipientEmail}.`
-    : `We email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
+    : `We will email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
 }
 
 function emailsOf({ deliverTo, sendOn }: BoughtVoucher): string {
   if (deliverTo === 'buyer') return 'One to you, with the receipt and the voucher.'
   return sendOn === undefined
     ? 'One to you with the receipt, one to the recipient with the voucher.'
-    : `One to you with the receipt. The one to the recipient follows on ${sendTime(sendOn)}.`
+    : `One to you with the receipt. The one to the recipient will follow on ${sendTime(sendOn)}.`
 }
 
 function PendingDelivery({ at }: { at: Extract<VoucherStep, { name: 'following' }> }) {

@@ -7,16 +7,16 @@ export function deliveryOf(voucher: PurchasedVoucher): string {
   const to = voucher.recipientEmail ?? ''
   if (deliverTo === 'buyer' || !giftEmail)
     return status === 'active'
-      ? `It comes to you alone, at ${buyerEmail}: print it or forward our email.`
-      : `It came to you alone, at ${buyerEmail}.`
+      ? `We have sent it only to you, at ${buyerEmail}. You can print it or forward our email.`
+      : `We sent it only to you, at ${buyerEmail}.`
   const when = giftEmail.at === undefined ? '' : ` on ${longTime(giftEmail.at)}`
   switch (giftEmail.state) {
     case 'waiting':
       return sendOn === undefined
         ? `We are about to email it to ${to}.`
-        : `We email it to ${to} on ${sendTime(sendOn)}.`
+        : `We will email it to ${to} on ${sendTime(sendOn)}.`
     case 'sending':
-      return `It is just being emailed to ${to}.`
+      return `We are emailing it to ${to} right now.`
     case 'sent':
       return `We emailed it to ${to}${when}.`
     case 'failed':
@@ -24,7 +24,7 @@ export function deliveryOf(voucher: PurchasedVoucher): string {
         ? `Our email to ${to} could not be delivered${when}. Please check the address, or print the voucher.`
         : `Our email to ${to} could not be delivered${when}.`
     case 'withdrawn':
-      return `It was not emailed to ${to}, because it cannot be used any more.`
+      return `We did not email it to ${to}, because it can no longer be used.`
   }
 }
 

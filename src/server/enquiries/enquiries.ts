@@ -50,7 +50,7 @@ export async function receiveAppointment(
   addressKey: string,
 ): Promise<void> {
   if (body.preferredDate !== undefined && body.preferredDate < londonDay(services.clock.now())) {
-    const message = 'Please choose a day from today on'
+    const message = 'Please choose today or a later day'
     throw new DomainError('invalid_request', message, { fields: { preferredDate: message } })
   }
   const {

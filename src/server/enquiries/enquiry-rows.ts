@@ -102,7 +102,7 @@ export const selectEnquiry = (id: string): Statement<EnquiryRow> =>
 
 /** Returns the enquiry of the row that `selectEnquiry` found. Throws if there is none. */
 export function toFoundEnquiry([row]: EnquiryRow[]): Enquiry {
-  if (!row) throw new DomainError('not_found', 'This request is no longer here. It may have been erased.')
+  if (!row) throw new DomainError('not_found', 'We could not find this request. It may have been erased.')
   return toEnquiry(row)
 }
 

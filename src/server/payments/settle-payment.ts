@@ -65,7 +65,7 @@ export async function settlePayment(
   const { db, stripe, clock } = services
   const intent = await callStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
-    'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
+    'We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice.',
   )
   const now = clock.now()
   const limited: RateLimitBatch = rateLimit ? { rateLimit: selectRateLimit(rateLimit, now) } : {}
@@ -111,7 +111,7 @@ async function cancelFailed(
   isDeclined: boolean,
 ): Promise<Settlement> {
   if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', isDeclined, intent }
-  // The buyer has confirmed it again meanwhile.
+  // The buyer has confirmed it again since.
   return await settlePayment(services, intent.id)
 }
 

@@ -116,10 +116,14 @@ describe('the purchase form', () => {
   })
 
   it('shows an error that concerns no field', async () => {
-    answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
+    answer(
+      refusal('invalid_request', 'no', 400, {
+        amount: 'Please order for less: this is more than we can take in one payment',
+      }),
+    )
     fillInPurchase()
     await submit()
-    expect(lastErrorMessage.value).toBe('This is more than can be paid at once')
+    expect(lastErrorMessage.value).toBe('Please order for less: this is more than we can take in one payment')
   })
 
   it('sends one request, however often its button is pressed', async () => {

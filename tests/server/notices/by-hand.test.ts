@@ -245,7 +245,7 @@ describe('the evening email', () => {
     expect(subject).toContain('121 done by hand')
     expect(text).toContain(`#vouchers/${id}`)
     expect(text.match(/^List exported: Administrator, /gm)).toHaveLength(99)
-    expect(text).toContain('21 more are in the portal.')
+    expect(text).toContain('You will find 21 more in the portal.')
   })
 
   it('goes once to the clinic and to everyone who is an admin then', async () => {

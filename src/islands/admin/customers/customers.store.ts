@@ -44,5 +44,5 @@ export const erasePerson = ({ customer: { email } }: Person): Promise<ActionResu
       queryClient.removeQueries({ queryKey: ['customers', 'detail'] })
       return { title: 'Success', description: 'This person has been erased.' }
     },
-    failed: 'Nothing could be erased. Please try again.',
+    failed: 'Nothing has been erased. Please try again.',
   })

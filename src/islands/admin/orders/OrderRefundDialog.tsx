@@ -52,8 +52,8 @@ export function OrderRefundDialog({ order, onClose }: Props) {
     >
       <div className="grid gap-5">
         <p>
-          It goes back the way it was paid, which takes 5 to 10 working days.
-          {order.email && ' The buyer is told by email.'}
+          The money is returned the way it was paid, which takes 5 to 10 working days.
+          {order.email && ' We let the buyer know by email.'}
         </p>
         <Field
           label="Amount, £"
@@ -67,7 +67,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
             label="Back on the shelf"
             inputMode="numeric"
             autoComplete="off"
-            hint={`How many can be sold again, up to ${order.restockable}.`}
+            hint={`How many of them you can sell again: up to ${order.restockable}.`}
             {...form.field('restock')}
           />
         )}

@@ -75,7 +75,7 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
           </Step>
           <Step
             isDone={isDeskCardPrinted.value}
-            text="Put a card on the desk that leads your clients’ phones to the gift vouchers"
+            text="Put a card on the desk so that clients can open the gift vouchers on their phones"
           >
             <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
               Print the desk card

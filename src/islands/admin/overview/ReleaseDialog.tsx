@@ -21,14 +21,15 @@ export function ReleaseDialog({ item, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        Release it if you are sure that the purchase is real.{' '}
+        Release it only if you are sure the purchase is genuine.{' '}
         {item.what === 'review' && 'This approves the payment at Stripe. '}
         {item.voucherId && 'The voucher can then be redeemed.'}
         {item.orderId && 'The order can then be handed over.'}
       </p>
       {item.what === 'warning' && (
         <p className="text-small text-soft">
-          The cardholder may still dispute the payment. A dispute that is lost costs the amount and a fee.
+          The cardholder may still dispute the payment. If you lose the dispute, you lose the amount and pay a
+          fee.
         </p>
       )}
     </Confirm>

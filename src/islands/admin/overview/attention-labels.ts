@@ -16,20 +16,20 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Not delivered',
         tone: 'bad',
         title: `${item.what}, to ${item.recipient}`,
-        more: `Given up on ${dateTime(item.at)}`,
+        more: `We stopped trying on ${dateTime(item.at)}`,
       }
     case 'payment_open':
       return {
         badge: 'Not settled',
         tone: 'bad',
-        title: `A payment of ${inCurrency(item.amount, item.currency)} is not settled yet`,
+        title: `A payment of ${inCurrency(item.amount, item.currency)} has not been settled yet`,
         more: `Begun ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
         badge: 'Unknown payment',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} was received, and we have no record of what it was for`,
+        title: `${inCurrency(item.amount, item.currency)} was received, but we have no record of what it was for`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
@@ -55,7 +55,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `A buyer's bank asks for ${inCurrency(item.amount, item.currency)} back`,
+        title: `A buyer's bank is asking for ${inCurrency(item.amount, item.currency)} back`,
         more: `Paid ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'fraud_alert':
@@ -64,7 +64,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.what === 'warning'
-            ? `The card's bank warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraud.`
+            ? `The card's bank has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
             : `Stripe is reviewing this payment of ${inCurrency(item.amount, item.currency)}.`,
         more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
@@ -73,8 +73,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Dispute lost',
         tone: 'wait',
         title: item.voucherId
-          ? `${inCurrency(item.amount, item.currency)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
-          : `${inCurrency(item.amount, item.currency)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
+          ? `${inCurrency(item.amount, item.currency)} of a voucher was returned to its buyer; ${pounds(item.left)} is left and can be used`
+          : `${inCurrency(item.amount, item.currency)} of an order was returned to its buyer; ${pounds(item.left)} of it is still paid`,
         more: `Decided ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'stock':
@@ -90,8 +90,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
 }
 
 const FROZEN = {
-  voucher: 'Its voucher cannot be redeemed',
-  order: 'Its order is best kept back',
+  voucher: 'The voucher cannot be redeemed',
+  order: 'It is best to keep the order back',
   nothing: 'It is frozen',
 }
 
@@ -118,10 +118,10 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): A
   const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
   const titles = {
     nothing_given: `${expected} was paid, and nothing was delivered for it`,
-    given_twice: `Two things were delivered for one payment of ${expected}`,
-    amounts_differ: `Stripe has ${expected} of a payment, our books have ${actual}`,
-    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it is backed by money`,
-    refunds_exceed: `${actual} of a voucher was paid back, but only ${expected} had been paid and not redeemed`,
+    given_twice: `One payment of ${expected} was used for two purchases`,
+    amounts_differ: `Stripe shows ${expected} for a payment, but our books show ${actual}`,
+    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it has been paid for`,
+    refunds_exceed: `${actual} was paid back on a voucher, but only ${expected} of what was paid was left`,
   }
   return {
     badge: 'Difference',

@@ -12,7 +12,7 @@ interface Props<Item> {
   things: string
   /** The sort order, as text. */
   order?: string
-  /** What the unfiltered list will hold, and the first step to it. */
+  /** Shown while the unfiltered list is empty: what it will hold, and the first step. */
   empty: ReactNode
   /** Headings of the rows and of their figures, shown where a row is one line. */
   columns?: readonly [row: string, ...figures: string[]]

@@ -96,7 +96,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           label="Recipient email"
           type="email"
           autoComplete="off"
-          hint="We email the voucher here straight away."
+          hint="We email the voucher to this address straight away."
           {...form.field('recipientEmail')}
         />
         <Field
@@ -124,7 +124,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           className="fields-full"
-          hint="Leave empty and we’ll create a secure one. Yours has 8 to 32 letters and digits."
+          hint="Leave this empty and we will make a secure one. Your own needs 8 to 32 letters and digits."
           {...form.field('customVoucherCode')}
         />
       </div>

@@ -189,5 +189,5 @@ const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string
   refunding: 'This voucher is being refunded and cannot be used.',
   refunded: 'This voucher has been refunded and cannot be used.',
   void: 'This voucher has been cancelled.',
-  disputed: 'This voucher is frozen while its payment is in question.',
+  disputed: 'This voucher is frozen while its payment is being looked into.',
 }

@@ -41,7 +41,7 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        A new entry of {signedPounds(formatPounds(reversed))} takes it back. The balance will be{' '}
+        This adds an entry of {signedPounds(formatPounds(reversed))} to take it back. The balance will be{' '}
         {pounds(formatPounds(after))}.
       </p>
     </Confirm>

@@ -124,13 +124,13 @@ function ResendVoucherDialog({ voucher, onClose }: Props) {
       eyebrow={voucherCode}
       recipient={currentEmail}
       submitLabel="Send Voucher"
-      hint="Correct it here if it was mistyped; it is then kept with the voucher."
+      hint="If it was mistyped, you can correct it here, and the voucher keeps the new one."
       onSend={(recipientEmail) =>
         changeVoucher(
           resendVoucherEndpoint,
           id,
           recipientEmail === currentEmail ? {} : { recipientEmail },
-          'The voucher is on its way again.',
+          'The voucher has been sent again.',
           'Failed to send the voucher',
         )
       }

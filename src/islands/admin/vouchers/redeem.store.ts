@@ -18,7 +18,7 @@ import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 export const code = signal('')
-/** Why the typed text is no code. */
+/** Why the typed text is not a code. */
 export const codeError = signal<string | undefined>(undefined)
 /** The code that is looked up; undefined while it is typed. Each submission looks it up anew. */
 const submitted = signal<{ code: string; attempt: number } | undefined>(undefined)
@@ -85,7 +85,7 @@ export function submitCode(): boolean {
 
 /** Returns the message of a failed look-up. */
 export function lookUpMessage(error: Error): string {
-  const { message, fields } = toActionError(error, 'The voucher could not be looked up. Please try again.')
+  const { message, fields } = toActionError(error, 'We could not look up the voucher. Please try again.')
   return fields['code'] ?? message
 }
 

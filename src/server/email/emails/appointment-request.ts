@@ -38,11 +38,11 @@ export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) =
   if (request.reason) pairs.push(['Reason', sanitizedText(request.reason)])
   return {
     subject: sentence`Appointment request: ${name}, ${request.service}`,
-    preview: trustedText('Somebody asks for an appointment on the website.'),
+    preview: trustedText('Someone has asked for an appointment on your website.'),
     blocks: [
       opening(
         trustedText('Appointment request'),
-        trustedText('Reply to this email or ring to agree a time.'),
+        trustedText('To agree a time, reply to this email or give them a ring.'),
       ),
       card(facts(pairs)),
       portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),

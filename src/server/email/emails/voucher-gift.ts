@@ -11,9 +11,9 @@ import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const BOOKING =
   clinic.booking.kind === 'none'
-    ? `Ask for an appointment on our website, or ring us on ${clinic.phone.display}, and we will find a time together.`
-    : 'Choose a time online, or ring and we will find one together.'
-const USE = `${BOOKING} Read us the code when you book, or show it at the clinic. You can spend it in parts.`
+    ? `To book, ask for an appointment on our website or ring us on ${clinic.phone.display}, and we will find a time that suits you.`
+    : 'To book, choose a time online, or ring us and we will find one that suits you.'
+const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use it all at once.`
 
 /** To the recipient: the voucher, with the buyer's message. */
 export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
@@ -39,7 +39,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
-    footnote: sentence`You receive this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
+    footnote: sentence`You have received this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Please keep the code to yourself: anyone who has it can use it.`,
     attachments: [codePicture(code)],
   }
 })

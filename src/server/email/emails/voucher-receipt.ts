@@ -42,21 +42,21 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
       ...purchaseButton(siteUrl, data.paymentId),
       ...rightToCancelBlocks({
         purchase: 'voucher',
-        lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
+        lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day to cancel is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
         quote: quoteSentence('voucher', data),
         siteUrl,
       }),
     ],
     ...(isForBuyer && { attachments: [codePicture(code)] }),
     footnote: trustedText(
-      'This is your receipt for a gift voucher. Keep it until the voucher has been used.',
+      'This is your receipt for a gift voucher. Please keep it until the voucher has been used.',
     ),
   }
 })
 
 function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
   if (deliverTo === 'buyer')
-    return sentence`The voucher for ${recipientName} is in this email: print it, forward it or tell them its code.`
+    return sentence`The voucher for ${recipientName} is in this email. You can print it, forward it or tell them the code.`
   return sendOn
     ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))}, at ${trustedText(String(SEND_HOUR))} in the morning.`
     : sentence`We have emailed the voucher to ${recipientName}.`
