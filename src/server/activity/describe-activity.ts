@@ -72,8 +72,8 @@ const personOf = ({ customerName, after }: ActivityRow) =>
 const SENTENCES = {
   voucher_issued: (row) =>
     row.actor === 'buyer'
-      ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
-      : `Voucher ${amountOf(row)} made for ${row.recipientName || 'somebody'}`,
+      ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'someone'}`
+      : `Voucher ${amountOf(row)} made for ${row.recipientName || 'someone'}`,
   voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
     `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,
@@ -98,7 +98,7 @@ const SENTENCES = {
   request_reopened: (row) => `${enquiryOf(row)} was reopened`,
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
-  customer_erased: () => 'A customer was erased',
+  customer_erased: () => 'A customer’s data was erased',
   exported: ({ after }) => `Downloaded as a file: ${String(after?.['file'])}${daysOf(after)}`,
   person_found: (row) => `${personOf(row)} opened`,
   person_exported: (row) => `${personOf(row)} exported`,

@@ -67,7 +67,7 @@ function notPaidError(settlement: Settlement): DomainError {
     case 'refunded':
       return new DomainError(
         'payment_closed',
-        'This payment has been refunded, so your purchase did not go through. The money is returned the way you paid, which takes 5 to 10 working days.',
+        'This payment has been refunded, so your purchase did not go through. Your money will be returned the way you paid, which takes 5 to 10 working days.',
       )
     case 'unmatched':
       return new DomainError(

@@ -13,7 +13,7 @@ export function EraseConfirm({ person, onClose }: Props) {
   const { name, email } = person.customer
   return (
     <Confirm
-      title="Erase this person?"
+      title="Erase this person’s data?"
       eyebrow={name ? `${name}, ${email}` : email}
       submitLabel="Erase for good"
       pendingLabel="Erasing..."

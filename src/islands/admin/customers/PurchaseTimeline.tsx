@@ -43,7 +43,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
 
 /** Names the other party of a voucher. '' stands for erased data, null for data that was never given. */
 function nameAndEmail(name: string | null, email: string | null): string {
-  return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
+  return [name, email].filter(Boolean).join(', ') || 'someone whose data was erased'
 }
 
 /** A purchase that was never fulfilled. The export has its input. */

@@ -35,7 +35,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
             </label>
           )}
           <a className="entry-name" href={hrefOf('orders', order.id)}>
-            {buyerName(order) || 'A buyer who was erased'}
+            {buyerName(order) || 'A buyer whose data was erased'}
           </a>
           <OrderBadges order={order} />
         </div>

@@ -52,7 +52,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
     >
       <div className="grid gap-5">
         <p>
-          The money is returned the way it was paid, which takes 5 to 10 working days.
+          The money will be returned the way it was paid, which takes 5 to 10 working days.
           {order.email && ' We let the buyer know by email.'}
         </p>
         <Field

@@ -23,7 +23,8 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        {inCurrency(amount, item.currency)} is returned the way it was paid, which takes 5 to 10 working days.
+        {inCurrency(amount, item.currency)} will be returned the way it was paid, which takes 5 to 10 working
+        days.
         {item.kind !== 'payment_unknown' && item.voucherId && ' The voucher cannot be used again after that.'}
       </p>
       {item.kind === 'fraud_alert' && item.voucherId && (

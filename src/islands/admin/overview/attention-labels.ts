@@ -39,7 +39,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Shortfall',
         tone: 'bad',
         title: `${inCurrency(item.amount, item.currency)} was refunded or lost after it had been redeemed`,
-        more: `Voucher for ${item.recipientName || 'somebody'} · ${item.reference}`,
+        more: `Voucher for ${item.recipientName || 'someone'} · ${item.reference}`,
       }
     case 'refund':
       return {
@@ -83,7 +83,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Ends soon',
         tone: 'wait',
-        title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
+        title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
       }
   }

@@ -32,8 +32,8 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
-          Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel
-          the rest, {pounds(currentBalance)}, use Adjust Balance.
+          There is nothing left to pay back on this voucher: what was paid for it has been used or returned.
+          To cancel the rest, {pounds(currentBalance)}, use Adjust Balance.
         </p>
       </Dialog>
     )
@@ -73,7 +73,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
 function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
-      return `${pounds(refundableAmount)} is returned the way it was paid, which takes 5 to 10 working days. We let the buyer know by email.`
+      return `${pounds(refundableAmount)} will be returned the way it was paid, which takes 5 to 10 working days. We let the buyer know by email.`
     case 'cash':
       return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. This only records it.`
     case 'card':

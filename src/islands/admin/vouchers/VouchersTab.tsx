@@ -124,7 +124,7 @@ function ResendVoucherDialog({ voucher, onClose }: Props) {
       eyebrow={voucherCode}
       recipient={currentEmail}
       submitLabel="Send Voucher"
-      hint="If it was mistyped, you can correct it here, and the voucher keeps the new one."
+      hint="If it was mistyped, you can correct it here, and the voucher will keep the new address."
       onSend={(recipientEmail) =>
         changeVoucher(
           resendVoucherEndpoint,

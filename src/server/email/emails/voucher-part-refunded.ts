@@ -30,7 +30,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText('Part of your money is on its way back'),
-        sentence`${data.buyerName}, we have refunded part of your gift voucher. The money is returned the way you paid, which takes 5 to 10 working days.`,
+        sentence`${data.buyerName}, we have refunded part of your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
