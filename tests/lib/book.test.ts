@@ -49,7 +49,7 @@ describe('bookByTouch', () => {
     ['opens the form on a closed day', '2026-11-29T12:00:00Z', '/?service=massage#write', false],
   ])('%s', async (_, now, address, offers) => {
     vi.useFakeTimers({ now: new Date(now) })
-    const assign = vi.fn()
+    const assign = vi.fn<(address: string) => void>()
     vi.stubGlobal('location', { assign })
     const { bookByTouch } = await import('#lib/book.ts')
     bookByTouch('/?service=massage#write')

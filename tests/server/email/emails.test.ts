@@ -364,7 +364,11 @@ describe('an email to the clinic', () => {
     ['lost', { bought: 'voucher', leftPence: 3000 }, '£30.00 is left on the voucher. It can be used'],
     ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
     ['lost', { bought: 'voucher', leftPence: 0 }, 'has been cancelled'],
-    ['lost', { bought: 'order', leftPence: 1200 }, '£12.00 of the order is still paid. The order has not been cancelled.'],
+    [
+      'lost',
+      { bought: 'order', leftPence: 1200 },
+      '£12.00 of the order is still paid. The order has not been cancelled.',
+    ],
     ['lost', {}, 'has been cancelled'],
     ['won', { bought: 'voucher', leftPence: 3000 }, 'valid again'],
     ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
