@@ -72,7 +72,7 @@ function Action({ action, ...rest }: { action: ToastAction; onClick?: () => void
 }
 
 /**
- * Keeps the shown toast off fields and buttons: at its place, at the bottom, over the header or in a gap between them. In
+ * Keeps the shown toast off fields and buttons: at its place, at the bottom, in a gap between them or over the header. In
  * a dialog it has a row of its own. Returns a function that stops watching the page.
  */
 function keepOffControls(place: HTMLElement): () => void {
@@ -115,7 +115,7 @@ function dockToast(place: HTMLElement): void {
   const atBottom = place.getBoundingClientRect().top
   if (coveredAt(atBottom) === 0) return
   const gaps = controls.map(({ bottom }) => bottom + GAP).filter((top) => top > toast.top && top < atBottom)
-  const tops = [atBottom, toast.top, GAP, ...gaps]
+  const tops = [atBottom, toast.top, ...gaps, GAP]
   const least = Math.min(...tops.map(coveredAt))
   place.style.top = `${tops.find((top) => coveredAt(top) === least)}px`
   place.style.bottom = 'auto'

@@ -80,7 +80,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
 test('the buyer corrects the address of a timed voucher and then sends it at once', async ({ page }) => {
   const { buyerEmail, recipientEmail } = await buyForDay(page)
   await followLink(page, buyerEmail)
-  await expect(purchase(page).getByText(`We email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
+  await expect(purchase(page).getByText(`We will email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
   expect(page.url()).toMatch(/\/your-purchase$/)
 
   await page.getByRole('button', { name: 'Change the address' }).click()
@@ -93,7 +93,7 @@ test('the buyer corrects the address of a timed voucher and then sends it at onc
   const right = `right-${recipientEmail}`
   await field.fill(right)
   await page.getByRole('button', { name: 'Save the address' }).click()
-  await expect(purchase(page).getByText(`We email it to ${right} on ${WHEN}.`)).toBeVisible()
+  await expect(purchase(page).getByText(`We will email it to ${right} on ${WHEN}.`)).toBeVisible()
   await expect(purchase(page).getByRole('status')).toBeFocused()
 
   await page.getByRole('button', { name: 'Change the day, or send now' }).click()

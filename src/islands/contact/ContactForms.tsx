@@ -87,7 +87,7 @@ function AppointmentForm({ services }: Props) {
         hint="If you will pay with one: the last four characters of its code."
         {...form.field('voucherEnd')}
       />
-      <Select label="Insurance" optional {...form.field('insurance')}>
+      <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
           <option key={name}>{name}</option>

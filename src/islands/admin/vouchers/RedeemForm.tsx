@@ -55,11 +55,6 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         autoComplete="off"
         {...form.field('amount')}
       />
-      {missing > 0 && (
-        <Button variant="quiet" className="justify-self-start" onClick={redeemRest}>
-          {`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}
-        </Button>
-      )}
       <div className="keys" role="group" aria-label="Amounts">
         {PRESET_PENCE.map((pence) => (
           <Button
@@ -91,10 +86,17 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>
       <div className="foot-bar">
-        <RemainingBalance label="Balance after this" amount={left} />
-        <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
-          {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
-        </Button>
+        <RemainingBalance label="Balance after this" amount={missing > 0 ? '0.00' : left} />
+        {missing > 0 ? (
+          // Enter does not press it: what was typed may be a mistake.
+          <Button pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined} onClick={redeemRest}>
+            {`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}
+          </Button>
+        ) : (
+          <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
+            {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
+          </Button>
+        )}
       </div>
     </form>
   )
