@@ -71,10 +71,14 @@ create table appointment (
   confirmed_for timestamp with time zone,
   confirmed_minutes integer,
   confirmations integer default 0 not null,
+  day_part text,
+  voucher_end text,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
   CHECK (((confirmed_for IS NULL) = (confirmed_minutes IS NULL))),
   CHECK (((confirmed_minutes >= 5) AND (confirmed_minutes <= 480))),
+  CHECK ((char_length(voucher_end) = 4)),
+  CHECK ((day_part = ANY (ARRAY['morning'::text, 'midday'::text, 'evening'::text]))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
 );

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AppointmentTimeEntries } from '#contract/appointment-time.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { dayParts } from '#contract/enquiries.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema } from '#contract/listing.ts'
 import { MessageSchema, normalizeText } from '#contract/text.ts'
@@ -40,6 +41,8 @@ export const EnquirySchema = v.variant('kind', [
     /** The therapy's title, or the visitor's own words. */
     service: v.string(),
     preferredDate: v.nullable(DaySchema),
+    dayPart: v.nullable(v.picklist(dayParts)),
+    voucherEnd: nullableText,
     insurance: nullableText,
     message: nullableText,
     /** The usual length of the therapy, for the form that confirms. */

@@ -128,7 +128,7 @@ export const changeFulfilmentsEndpoint = defineEndpoint({
           id: IdSchema,
           fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
           /** The status that was shown; the change is refused if it is another now. */
-          from: v.picklist(fulfilments, 'Please say which status was shown'),
+          from: v.picklist(fulfilments, 'Please send the status that was shown'),
         }),
         'Please choose the orders',
       ),
@@ -136,7 +136,7 @@ export const changeFulfilmentsEndpoint = defineEndpoint({
       v.maxLength(ORDERS_AT_ONCE_MAX, `Please choose at most ${ORDERS_AT_ONCE_MAX} orders at once`),
       v.check(
         (orders) => new Set(orders.map(({ id }) => id)).size === orders.length,
-        'Please name each order once',
+        'Please choose each order only once',
       ),
     ),
   }),
@@ -150,7 +150,7 @@ export const RefundAmountSchema = PoundsSchema({
   max: 99_999_999,
   invalid: 'Please enter an amount in pounds',
   tooSmall: 'The smallest refund is £0.01',
-  tooLarge: 'This is more than can be refunded',
+  tooLarge: 'Please enter no more than can be refunded',
 })
 
 /** Units to restock; the server also checks that they do not exceed the units sold. */
@@ -158,7 +158,7 @@ export const RestockedSchema = v.pipe(
   v.number('Please enter a whole number'),
   v.integer('Please enter a whole number'),
   v.minValue(0, 'Please enter a whole number'),
-  v.maxValue(ORDER_QUANTITY_MAX, 'More than were sold cannot go back'),
+  v.maxValue(ORDER_QUANTITY_MAX, 'Please enter no more than were sold'),
 )
 
 export const refundOrderEndpoint = defineEndpoint({

@@ -79,7 +79,7 @@ export const adminVouchersEndpoint = defineEndpoint({
   access: 'admin',
   query: v.object({
     search: SearchSchema,
-    status: v.optional(v.picklist(voucherFilters, 'There are no such vouchers')),
+    status: v.optional(v.picklist(voucherFilters, 'Please choose a status from the list')),
     cursor: CursorSchema,
   }),
   body: v.undefined(),

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-const PAST = 'This is in the past. Please choose a time to come'
+const PAST = 'This time has passed. Please choose a later one'
 
 /** A day and a time on the clinic's clock, which is London's. */
 export const AppointmentTimeEntries = {
@@ -52,14 +52,14 @@ export function checkAppointmentTime(
   if (date < today) return { field: 'date', problem: PAST }
   const [at, second] = londonMoments(date, time)
   if (!at) {
-    const problem = `The clocks go forward that night, so there is no ${time}. Please choose another time`
+    const problem = `The clocks go forward that night and skip ${time}. Please choose another time`
     return { field: 'time', problem }
   }
   if (at <= now) return { field: 'time', problem: PAST }
   if (at.getTime() > now.getTime() + APPOINTMENT_DAYS_MAX * DAY_MS) {
     return { field: 'date', problem: 'Please choose a day in the next two years' }
   }
-  const twice = `The clocks go back that night, so ${time} occurs twice. The first one counts, in summer time.`
+  const twice = `The clocks go back that night, so ${time} comes twice. We take the first, in summer time.`
   return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, hours)] }
 }
 

@@ -3,6 +3,7 @@ import { AdminOrderSchema } from '#contract/admin-orders.ts'
 import { paidByChoices } from '#contract/admin-vouchers.ts'
 import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { dayParts } from '#contract/enquiries.ts'
 import { IdSchema } from '#contract/ids.ts'
 import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { ShippingAddressSchema } from '#contract/orders.ts'
@@ -155,6 +156,8 @@ export const PersonSchema = v.object({
       ...enquiryEntries,
       service: v.string(),
       preferredDate: v.nullable(DaySchema),
+      dayPart: v.nullable(v.picklist(dayParts)),
+      voucherEnd: nullableText,
       insurance: nullableText,
       reason: nullableText,
       phone: v.string(),

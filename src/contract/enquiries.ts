@@ -12,11 +12,18 @@ import {
   OptionalPhoneSchema,
   PhoneSchema,
 } from '#contract/text.ts'
+import { readVoucherCode } from '#contract/voucher-code.ts'
 
 export const ENQUIRY_MESSAGE_MAX = 4000
 export const APPOINTMENT_REASON_MAX = 1000
 export const INQUIRY_MESSAGE_MAX = 2000
 export const INQUIRY_QUANTITY_MAX = 1000
+
+/** Parts of a day that a visitor can prefer. Stored in the database. */
+export const dayParts = ['morning', 'midday', 'evening'] as const
+
+/** Characters at the end of a voucher's code. */
+const VOUCHER_END_LENGTH = 4
 
 const SenderEntries = {
   firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
@@ -44,6 +51,22 @@ export const AppointmentSchema = v.object({
     v.nullish(v.string(), ''),
     v.check((text) => text === '' || isDay(text), 'Please choose a day'),
     v.transform((text) => text || undefined),
+  ),
+  dayPart: v.pipe(
+    v.nullish(v.string(), ''),
+    v.transform((text) => text || undefined),
+    v.optional(v.picklist(dayParts, 'Please choose a time of day')),
+  ),
+  /** The end of the code of the voucher to pay with. Of a whole code, only the end is kept. */
+  voucherEnd: v.pipe(
+    v.nullish(v.string(), ''),
+    v.transform((text) => readVoucherCode(text).slice(-VOUCHER_END_LENGTH) || undefined),
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[0-9A-Z]{4}$/, 'Please enter the last four characters of its code, such as 12E4'),
+      ),
+    ),
   ),
   insurance: OptionalLineSchema(100),
   reason: MessageSchema(APPOINTMENT_REASON_MAX),

@@ -16,7 +16,10 @@ const DaySchema = v.pipe(
 export const DaysSchema = v.pipe(
   v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
   v.forward(
-    v.check(({ from, to }) => !from || !to || from <= to, 'Please choose a day from the first one on'),
+    v.check(
+      ({ from, to }) => !from || !to || from <= to,
+      'Please choose the same day as the first one, or a later one',
+    ),
     ['to'],
   ),
 )

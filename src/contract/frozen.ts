@@ -4,17 +4,17 @@ export const freezeCauses = ['dispute', 'review', 'warning'] as const
 export type FreezeCause = (typeof freezeCauses)[number]
 
 export const VOUCHER_FROZEN: Record<FreezeCause, string> = {
-  dispute: 'This voucher is frozen: the bank decides about its payment.',
+  dispute: 'This voucher is frozen while the bank looks into its payment.',
   review:
-    'This voucher is frozen: Stripe is reviewing its payment. You can release or refund it under Needs attention.',
+    'This voucher is frozen while Stripe reviews its payment. You can release or refund it under Needs attention.',
   warning:
-    'This voucher is frozen: its payment may be fraud. You can release or refund it under Needs attention.',
+    'This voucher is frozen because its payment may be fraudulent. You can release or refund it under Needs attention.',
 }
 
 export const ORDER_FROZEN: Record<FreezeCause, string> = {
-  dispute: 'This payment is disputed: please hand nothing over until the bank has decided.',
+  dispute: 'This payment is disputed. Please do not hand anything over until the bank has decided.',
   review:
-    'Stripe is reviewing this payment: please hand nothing over. You can release or refund it under Needs attention.',
+    'Stripe is reviewing this payment. Please do not hand anything over yet. You can release or refund it under Needs attention.',
   warning:
-    'This payment may be fraud: please hand nothing over. You can release or refund it under Needs attention.',
+    'This payment may be fraudulent. Please do not hand anything over yet. You can release or refund it under Needs attention.',
 }

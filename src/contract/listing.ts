@@ -8,13 +8,16 @@ export const SEARCH_MIN = 3
 
 /** Opaque position of the next page of a list. */
 export const CursorSchema = v.optional(
-  v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This page of the list does not exist. Refresh the list')),
+  v.pipe(
+    v.string(),
+    v.regex(/^[\w-]{1,200}$/, 'This part of the list is out of date. Please refresh the list'),
+  ),
 )
 
 /** A search text; undefined if it is shorter than `SEARCH_MIN`. */
 export const SearchSchema = v.pipe(
   v.optional(v.string(), ''),
   v.transform(normalizeLine),
-  v.maxLength(100, 'Please search for at most 100 characters'),
+  v.maxLength(100, 'Please use at most 100 characters to search'),
   v.transform((text) => (text.length < SEARCH_MIN ? undefined : text)),
 )

@@ -57,9 +57,9 @@ export type ProductPurchase = v.InferOutput<typeof ProductPurchaseSchema>
 const TotalSchema = PoundsSchema({
   min: 30,
   max: 99_999_999,
-  invalid: 'This is no amount',
+  invalid: 'Please enter an amount in pounds',
   tooSmall: 'The smallest payment is £0.30',
-  tooLarge: 'This is more than can be paid at once',
+  tooLarge: 'Please order for less: this is more than we can take in one payment',
 })
 
 export const createProductPaymentIntentEndpoint = defineEndpoint({

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 
 export const IntentIdSchema = v.pipe(
   v.string(),
-  v.regex(/^pi_[A-Za-z0-9_]{1,200}$/, 'This is no payment reference'),
+  v.regex(/^pi_[A-Za-z0-9_]{1,200}$/, 'Please check the payment reference'),
 )
 
 /** Stripe's client secret, `{intent id}_secret_{random}`. It proves that its holder started the payment. */
 export const ClientSecretSchema = v.pipe(
   v.string(),
-  v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'This is no client secret'),
+  v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'We could not recognise this payment'),
 )
 
 /** What the card form needs to open a payment. */

@@ -63,7 +63,7 @@ function isSecureAddress(text: string): boolean {
 
 /** Short texts; empty ones are removed. */
 const LinesSchema = v.pipe(
-  v.array(v.string('Please enter a list of texts'), 'Please enter a list of texts'),
+  v.array(v.string('Please enter a list'), 'Please enter a list'),
   v.transform((lines) => lines.map(normalizeLine).filter((line) => line !== '')),
   v.maxLength(LIST_MAX, `Please enter at most ${LIST_MAX}`),
   v.everyItem((line) => line.length <= 200, 'Please use at most 200 characters for each'),
@@ -80,7 +80,7 @@ export const ProductFormSchema = v.object({
   frequencies: v.optional(LinesSchema),
   benefits: v.optional(LinesSchema),
   category: v.optional(LineSchema({ tooShort: 'Category must be at least 2 characters' })),
-  inStock: v.optional(v.boolean('Please say whether it is for sale')),
+  inStock: v.optional(v.boolean('Please choose whether it is for sale')),
   lowStock: v.optional(UnitsSchema(0, 'Please enter 0 or more')),
 })
 

@@ -18,7 +18,7 @@ export const CountSchema = ({
       typeof given === 'string' && !/^\s*\d+\s*$/.test(given) ? Number.NaN : Number(given),
     ),
     v.number(tooSmall),
-    // First, because a long number is read as Infinity, which is no integer.
+    // First, because a long number is read as Infinity, which is not an integer.
     v.maxValue(max, tooLarge),
     v.integer(tooSmall),
     v.minValue(min, tooSmall),

@@ -8,7 +8,7 @@ export const RefundStateSchema = v.picklist(['due', 'pending', 'succeeded'])
 
 export type RefundState = v.InferOutput<typeof RefundStateSchema>
 
-const EXPECTED_SENTENCE = 'Please send the expected amount in pounds'
+const EXPECTED_SENTENCE = 'Please enter an amount in pounds'
 
 /** The amount a refund dialog showed. If another amount applies now, the refund fails with `changed_meanwhile`. */
 export const ExpectedAmountSchema = v.optional(

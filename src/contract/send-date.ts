@@ -13,8 +13,8 @@ export const addDays = (day: string, days: number): string =>
 /** The day on which a gift email is sent, YYYY-MM-DD in London. `sendOnProblem` has its bounds, which depend on today. */
 export const SendOnSchema = v.pipe(
   v.string('Please choose a day'),
-  v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 2026-12-25'),
-  v.check(isDay, 'There is no such day. Please choose another'),
+  v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 25/12/2026'),
+  v.check(isDay, 'That day does not exist. Please choose another one'),
 )
 
 /** Days in London, YYYY-MM-DD. */
@@ -26,9 +26,9 @@ interface SendOnBounds {
 
 /** Returns why a gift email cannot be sent on a day, for the field's error message; undefined if it can. */
 export function sendOnProblem(day: string, { today, lastDay }: SendOnBounds): string | undefined {
-  if (day < today) return 'This day is over. Please choose one from tomorrow on'
-  if (day === today) return 'Please choose a day from tomorrow on, or send it now'
-  if (day > lastDay) return 'Please choose a day on which the voucher is still valid'
+  if (day < today) return 'That day has passed. Please choose tomorrow or a later day'
+  if (day === today) return 'Please choose tomorrow or a later day, or send it now'
+  if (day > lastDay) return 'Please choose a day before the voucher expires'
   return day > addDays(today, SEND_DAYS_MAX)
     ? `Please choose a day in the next ${SEND_DAYS_MAX} days`
     : undefined

@@ -84,7 +84,7 @@ export const ResendSchema = v.object({
 
 export const deskPayments = ['cash', 'card', 'complimentary'] as const
 
-const CODE_SENTENCE = 'A code of your own has 8 to 32 letters and digits'
+const CODE_SENTENCE = 'Please use 8 to 32 letters and digits for your own code'
 
 export const GenerationSchema = v.object({
   customVoucherCode: v.pipe(

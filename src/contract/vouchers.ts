@@ -91,7 +91,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       leaveEmpty: HoneypotSchema,
     }),
     v.forward(
-      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts differ'),
+      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts do not match'),
       ['amount'],
     ),
   ),

@@ -1,4 +1,5 @@
 import { clinic } from '#content/clinic.ts'
+import { openingAt } from '#lib/opening-hours.ts'
 import { showToast } from '#ui/toast.ts'
 
 declare global {
@@ -27,12 +28,19 @@ export async function book(appointmentForm: string): Promise<void> {
   }
 }
 
+/** On a touch screen: dials while the clinic is open, and opens the appointment form while nobody would answer. */
+export function bookByTouch(appointmentForm: string): void {
+  const { isOpen } = openingAt(clinic.hours, new Date())
+  location.assign(isOpen ? `tel:${phone.tel}` : appointmentForm)
+  if (isOpen) offerOtherWays(appointmentForm)
+}
+
 /** Shows the phone number and the appointment form. Also while dialling: not every touch screen is a telephone. */
-export function offerOtherWays(appointmentForm: string): void {
+function offerOtherWays(appointmentForm: string): void {
   showToast({
     id: 'booking',
     title: 'Book by phone',
-    description: `Ring ${phone.display} and we will find a time together.`,
+    description: `Ring ${phone.display} and we will find a time that suits you.`,
     action: [
       { label: 'Call', href: `tel:${phone.tel}` },
       { label: 'Ask for an appointment', href: appointmentForm },

@@ -3,17 +3,18 @@ import { londonDay } from '#contract/send-date.ts'
 const LONDON = 'Europe/London'
 const DAY_MS = 86_400_000
 
-/** Returns "21 November 2026" for a calendar day, or for a moment in London time. */
+/** Returns "Saturday 21 November 2026" for a calendar day, or for a moment in London time. */
 export function longDay(day: string | Date): string {
   const timeZone = typeof day === 'string' ? 'UTC' : LONDON
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(day))
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone })
+  // Some versions of ICU write a comma after the weekday.
+  return format.format(new Date(day)).replace(',', '')
 }
 
 /** Returns "Saturday 21 November 2026, 14:30" in London time. */
 export function longDayAndTime(moment: Date): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: LONDON })
-  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: LONDON })
-  return `${weekday.format(moment)} ${longDay(moment)}, ${time.format(moment)}`
+  return `${longDay(moment)}, ${time.format(moment)}`
 }
 
 /** Returns "21/11/2026, 14:32:08" in London time. */

@@ -11,7 +11,7 @@ export function Toaster({ place }: { place: HTMLElement }) {
   useSignals()
   const toast = currentToast.value
   const shown = toast?.isOpen ? toast.key : undefined
-  useLayoutEffect(() => (shown === undefined ? undefined : keepOffButtons(place)), [place, shown])
+  useLayoutEffect(() => (shown === undefined ? undefined : keepOffControls(place)), [place, shown])
   return (
     <Toast.Provider
       swipeDirection="right"
@@ -72,17 +72,13 @@ function Action({ action, ...rest }: { action: ToastAction; onClick?: () => void
 }
 
 /**
- * Docks the shown toast at the top of a narrow window, or at the bottom while it would cover a button at the top.
- * Returns a function that stops watching the page.
+ * Keeps the shown toast off fields and buttons: at its place, at the bottom, in a gap between them or over the header. In
+ * a dialog it has a row of its own. Returns a function that stops watching the page.
  */
-function keepOffButtons(place: HTMLElement): () => void {
+function keepOffControls(place: HTMLElement): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal, passive: true, capture: true }
-  const dock = () => {
-    delete place.dataset['dock']
-    const toast = place.querySelector('.toast')?.getBoundingClientRect()
-    if (toast && coversButton(place, toast)) place.dataset['dock'] = 'bottom'
-  }
+  const dock = () => dockToast(place)
   dock()
   addEventListener('scroll', dock, options)
   addEventListener('resize', dock, options)
@@ -95,9 +91,32 @@ function keepOffButtons(place: HTMLElement): () => void {
   }
 }
 
-const coversButton = (place: HTMLElement, toast: DOMRect) =>
-  [...document.querySelectorAll('main :is(button, .button)')].some((button) => {
-    const { top, bottom, left, right, height } = button.getBoundingClientRect()
-    const apart = bottom <= toast.top || top >= toast.bottom || right <= toast.left || left >= toast.right
-    return height > 0 && !apart && !place.contains(button)
-  })
+// Stripe's fields are in a frame.
+const CONTROLS = 'main :is(button, .button, input, select, textarea, iframe)'
+/** Between a toast and a control, in pixels. */
+const GAP = 8
+
+function dockToast(place: HTMLElement): void {
+  delete place.dataset['dock']
+  place.style.top = place.style.bottom = ''
+  const toast = place.querySelector('.toast')?.getBoundingClientRect()
+  if (!toast || place.parentElement !== document.body) return
+  const controls = [...document.querySelectorAll(CONTROLS)]
+    .map((control) => control.getBoundingClientRect())
+    .filter(
+      ({ width, height, left, right }) => width * height > 0 && right > toast.left && left < toast.right,
+    )
+  const coveredAt = (top: number) =>
+    controls
+      .map((control) => Math.min(control.bottom, top + toast.height) - Math.max(control.top, top))
+      .reduce((sum, covered) => sum + Math.max(0, covered), 0)
+  if (coveredAt(toast.top) === 0) return
+  place.dataset['dock'] = 'bottom'
+  const atBottom = place.getBoundingClientRect().top
+  if (coveredAt(atBottom) === 0) return
+  const gaps = controls.map(({ bottom }) => bottom + GAP).filter((top) => top > toast.top && top < atBottom)
+  const tops = [atBottom, toast.top, ...gaps, GAP]
+  const least = Math.min(...tops.map(coveredAt))
+  place.style.top = `${tops.find((top) => coveredAt(top) === least)}px`
+  place.style.bottom = 'auto'
+}

@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
 
 /**
  * Passes on what was typed into a pre-rendered form before hydration, and submits the form if the visitor already has
- * (components/site/EarlySubmit.astro). Returns props for the form, whose submit buttons must not be `disabled` meanwhile.
+ * (components/site/EarlySubmit.astro). Returns props for the form, whose submit buttons must not be `disabled` until then.
  */
 export function usePrerenderedForm(onInput: (name: string, text: string) => void) {
   const ref = useRef<HTMLFormElement>(null)

@@ -434,6 +434,7 @@ export const LAYERS: Layer[] = [
       CLINIC,
       CANCELLING,
       'components',
+      'lib',
       'server/auth',
       'server/clients',
       'server/db',

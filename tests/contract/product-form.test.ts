@@ -55,9 +55,9 @@ describe('the product form', () => {
     ['lowStock', -1, 'Please enter 0 or more'],
     ['lowStock', 2 ** 31, 'Please enter at most 100,000'],
     ['category', ' ', 'Category must be at least 2 characters'],
-    ['inStock', 'yes', 'Please say whether it is for sale'],
-    ['features', 'Rubber, soft', 'Please enter a list of texts'],
-    ['features', [1], 'Please enter a list of texts'],
+    ['inStock', 'yes', 'Please choose whether it is for sale'],
+    ['features', 'Rubber, soft', 'Please enter a list'],
+    ['features', [1], 'Please enter a list'],
   ])('returns an error message for the %s %j', (field, value, sentence) => {
     expect(sentenceFor(field, value)).toBe(sentence)
   })

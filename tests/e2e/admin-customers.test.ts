@@ -178,7 +178,7 @@ test('a customer’s data is exported as a file, and the list as CSV for a date 
   await books.getByLabel('From').fill('2026-02-02')
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(books.getByText('Please choose a day from the first one on')).toBeVisible()
+  await expect(books.getByText('Please choose the same day as the first one, or a later one')).toBeVisible()
   await books.getByLabel('To').fill('')
   const downloaded = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
@@ -215,7 +215,9 @@ test.describe('an address that no customer has', () => {
 
     await page.getByLabel('Search').fill(`not-${email}`)
     await page.getByRole('button', { name: 'Export personal data' }).click()
-    await expect(toast(page)).toContainText('No purchase, message or email of this person is kept.')
+    await expect(toast(page)).toContainText(
+      'We do not have any purchases, messages or emails of this person.',
+    )
   })
 })
 
@@ -231,7 +233,7 @@ test.describe('erasing a customer', () => {
     await find(page, writer)
     const address = page.url()
     await view(page).getByRole('button', { name: 'Erase' }).click()
-    await expect(dialog(page)).toContainText('Name, email, phone and address')
+    await expect(dialog(page)).toContainText('Their name, email, phone and address')
     await expect(dialog(page)).toContainText('Amounts, dates and')
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
@@ -244,13 +246,13 @@ test.describe('erasing a customer', () => {
         await dialog(page).getByRole('button', { name: 'Erase for good' }).click({ timeout: 1000 })
       await expect(dialog(page)).toBeHidden({ timeout: 1000 })
     }).toPass()
-    await expect(toast(page)).toContainText('This person has been erased.')
+    await expect(toast(page)).toContainText('This person’s data has been erased.')
     await expect(page.getByText('No customers found.')).toBeVisible()
     await expect(view(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
     await page.goto(address)
     await page.reload()
-    await expect(view(page).getByText('There is no such customer.')).toBeVisible()
+    await expect(view(page).getByText('We could not find this customer.')).toBeVisible()
   })
 })
 
@@ -281,7 +283,7 @@ test.describe('when the server cannot be reached', () => {
     await view(page).getByRole('button', { name: 'Erase' }).click()
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'We cannot tell whether this was done. Please try again: it counts once.',
+      'We cannot tell whether this went through. Please try again; it will only count once.',
     )
   })
 })

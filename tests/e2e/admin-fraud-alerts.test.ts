@@ -33,7 +33,9 @@ async function openItem(page: Page, intent: string) {
 test('a fraud warning is released under Needs attention', async ({ page, baseURL }) => {
   const intent = await buyAndAlert(page, baseURL!, 'warnOfFraud')
   const item = await openItem(page, intent)
-  await expect(item).toContainText("The card's bank warned Stripe that this payment of £50.00 may be fraud.")
+  await expect(item).toContainText(
+    "The card's bank has warned Stripe that this payment of £50.00 may be fraudulent.",
+  )
   await item.getByRole('button', { name: 'Release' }).click()
   expect(await axe(page, 'body'), 'release').toEqual([])
   await dialog(page).getByRole('button', { name: 'Release Payment £50.00' }).click()

@@ -71,7 +71,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
     await route.abort()
   })
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Please try again: it counts once.')
+  await expect(dialog(page).getByRole('alert')).toContainText('Please try again; it will only count once.')
   await expect(toast(page)).toContainText('Failed to refund order.')
   // A phone upright and on its side: the toast leaves the dialog's buttons free.
   for (const [width, height] of [
@@ -87,7 +87,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await page.unroute('**/refund')
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(toast(page)).toContainText('£38.00 goes back the way it was paid.')
+  await expect(toast(page)).toContainText('£38.00 is on its way back, the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
   expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
@@ -204,7 +204,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   await expect(books.getByLabel('To')).toHaveAccessibleDescription(
-    'Please choose a day from the first one on',
+    'Please choose the same day as the first one, or a later one',
   )
   await books.getByLabel('To').fill('')
   await books.getByLabel('From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))

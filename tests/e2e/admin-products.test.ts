@@ -71,7 +71,7 @@ test('a picture that fails to load leaves an empty background, and the form repo
   await queryStack(request, `update product set image = '/robots.txt' where id = $1`, [product.id])
   await page.getByRole('button', { name: 'Refresh' }).click()
   await edit(page, product)
-  await expect(dialog(page).getByText('There is no picture to be had at this address.')).toBeVisible()
+  await expect(dialog(page).getByText('There is no picture at this address.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
   await save(page).click()
   await expect(dialog(page)).toBeHidden()
@@ -91,7 +91,7 @@ test('the shop stops selling a withheld product and stops showing a deleted one'
   await find(page, product)
   await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText(
-    'It disappears from the shop straight away. Past orders are not affected.',
+    'It will disappear from the shop straight away. Past orders are not affected.',
   )
   await dialog(page).getByRole('button', { name: 'Keep product' }).click()
   await productRow(page, product).getByRole('button', { name: 'Delete' }).click()

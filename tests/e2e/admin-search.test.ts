@@ -41,7 +41,7 @@ test('the key / searches everything, arrow keys choose a result, Enter opens it 
   await expect(page).toHaveURL(/#customers\//)
 
   await page.keyboard.press('/')
-  await dialog(page).getByLabel('The key / opens this search').uncheck()
+  await dialog(page).getByLabel('The / key opens this search').uncheck()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await page.keyboard.press('/')

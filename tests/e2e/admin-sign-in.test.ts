@@ -174,7 +174,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
   await page.goto('/admin/end-sessions#no-such-token')
   await page.getByRole('button', { name: 'End all sessions' }).click()
   await expect(said(page)).toContainText(
-    'This link is older than 7 days or incomplete. Choose “Forgot password”',
+    'This link is older than 7 days or incomplete. Please choose “Forgot password”',
   )
   await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page).toHaveURL('/admin/login')
@@ -296,7 +296,7 @@ test('a tab whose code fails to load shows an error, and the others still work',
   await page.route('**/CustomersTab.*.js', (route) => route.abort())
   await openPortal(page)
   await tab(page, 'Customers').click()
-  await expect(page.getByText('This part of the portal broke or could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Something went wrong in this part of the portal.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await tab(page, 'Orders').click()
   await expect(title(page)).toHaveText('Orders')

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
+import { openingAt } from '#lib/opening-hours.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, test, toast } from '#tests/e2e/fixtures.ts'
 
 const [therapy] = therapies
+const hours = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
+const OPEN = hours.find((time) => openingAt(clinic.hours, time).isOpen)!
+const CLOSED = hours.find((time) => !openingAt(clinic.hours, time).isOpen)!
 const service = (page: Page) =>
   page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('Service')
 const bookButton = (page: Page) =>
@@ -66,24 +70,12 @@ test('“Ask for an appointment” below “Ready to Book?” opens the form wit
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('Book dials, and a toast offers a call and the appointment form', async ({ page }) => {
+  test('while the clinic is open, Book dials, and a toast offers a call and the appointment form', async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(OPEN)
     await open(page, `/therapy/${therapy!.id}`)
-    const isPrevented = page.evaluate(
-      () =>
-        new Promise<boolean>((resolve) =>
-          addEventListener(
-            'click',
-            (event) => {
-              resolve(event.defaultPrevented)
-              // A headless browser has nothing to dial with.
-              event.preventDefault()
-            },
-            { once: true },
-          ),
-        ),
-    )
     await bookButton(page).tap()
-    expect(await isPrevented).toBe(false)
     await expect(toast(page).getByRole('link', { name: 'Call' })).toHaveAttribute(
       'href',
       `tel:${clinic.phone.tel}`,
@@ -92,5 +84,17 @@ test.describe('on a touch screen', () => {
     await toast(page).getByRole('link', { name: 'Ask for an appointment' }).tap()
     await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
     await expect(service(page)).toHaveValue(therapy!.id)
+  })
+
+  test('Book opens the form while the clinic is closed, with the number and the next opening beside it', async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(CLOSED)
+    await open(page, `/therapy/${therapy!.id}`)
+    await bookButton(page).tap()
+    await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
+    const section = page.locator('#write')
+    await expect(section.getByText(openingAt(clinic.hours, CLOSED).next)).toBeInViewport()
+    await expect(section.getByRole('link', { name: clinic.phone.display }).first()).toBeInViewport()
   })
 })

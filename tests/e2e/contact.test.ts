@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
 import { expect, mailsTo, test } from '#tests/e2e/fixtures.ts'
 
 const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
@@ -51,6 +53,27 @@ test('an appointment request requires a service, shows missing fields and keeps 
   await form.getByRole('button', { name: 'Request Appointment' }).click()
   await expect(form.getByRole('status')).toContainText('We have your request')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test('the appointment form says that a day is closed, and offers the parts of an open day', async ({
+  page,
+}) => {
+  const days = Array.from({ length: 7 }, (_, ahead) => addDays(londonDay(new Date()), ahead + 1))
+  const closed = days.find((day) => dayPartsOn(clinic.hours, day).length === 0)!
+  const open = days.find((day) => dayPartsOn(clinic.hours, day).length > 0)!
+  await page.goto('/#write')
+  const form = appointmentForm(page)
+  const day = form.getByLabel('Preferred date')
+  const offered = () => form.getByLabel('Time of day').locator('option').allTextContents()
+  await expect(form.getByRole('button', { name: 'Request Appointment' })).toBeEnabled()
+  await day.fill(open)
+  expect(await offered()).toEqual(['Any time', ...dayPartsOn(clinic.hours, open).map(({ label }) => label)])
+  await form.getByLabel('Time of day').selectOption('morning')
+  await day.fill(closed)
+  await expect(day).toHaveAccessibleDescription(closedOn(clinic.hours, closed)!)
+  expect(await offered()).toEqual(['Any time'])
+  await day.fill(open)
+  await expect(form.getByLabel('Time of day')).toHaveValue('')
 })
 
 test.describe('when the server cannot be reached', () => {

@@ -132,7 +132,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await dialog(page)
     .getByRole('button', { name: /^Issue Refund £/ })
     .click()
-  await expect(toast(page)).toContainText('goes back the way it was paid')
+  await expect(toast(page)).toContainText('is on its way back, the way it was paid')
 
   // Export the month.
   await page.goto('/admin/dashboard#orders')
@@ -172,6 +172,9 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
 
   // The first steps: a product is there; the desk card prints alone, and is ticked for good.
   const firstSteps = region(page, 'First steps')
+  // Folded once begun.
+  await expect(firstSteps.getByText('Put a product in the shop')).toBeHidden()
+  await firstSteps.getByText(/of 3 done/).click()
   await expect(firstSteps.getByText('Put a product in the shop (done)')).toBeVisible()
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
   await firstSteps.getByRole('button', { name: 'Print the desk card' }).click()
@@ -283,7 +286,7 @@ test.describe('the emails about sales', () => {
     await openPortal(page)
     await page.getByLabel('This year').check()
     await expect(region(page, 'Figures')).toContainText(
-      /Since 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
+      /Since \w+ 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
     )
     const emails = region(page, 'Emails to you')
     const daily = emails.getByLabel('One summary a day')
@@ -293,12 +296,12 @@ test.describe('the emails about sales', () => {
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     )
     await daily.check()
-    await expect(emails.getByText('Your choice is not saved yet.')).toBeVisible()
+    await expect(emails.getByText('Your choice has not been saved yet.')).toBeVisible()
     await expect(daily).toBeChecked()
     expect(await axe(page, 'body')).toEqual([])
     await page.unroute('**/api/admin/settings')
     await button(page, 'Try again').click()
-    await expect(toast(page)).toContainText('You get one summary a day')
+    await expect(toast(page)).toContainText('You will get one summary a day')
     await page.reload()
     await expect(daily).toBeChecked()
     const sales = [await placeOrderByApi(page.request), await placeOrderByApi(page.request)]

@@ -48,21 +48,27 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 /** The page's toast. */
 export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
-/** Returns the texts of the visible buttons that the toast lies over: of the open dialog, or else of the page. */
+/** Returns the visible buttons and fields that the toast lies over: of the open dialog, or else of the page. */
 export const coveredByToast = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('.toast')!.getBoundingClientRect()
     const place = document.querySelector('.dialog[open]') ?? document.querySelector('main')!
-    return [...place.querySelectorAll('button, .button')]
-      .filter((button) => !button.closest('.toasts'))
-      .filter((button) => {
-        const { top, bottom, left, right, height } = button.getBoundingClientRect()
-        const isVisible = button.checkVisibility() && height > 0
+    return [...place.querySelectorAll('button, .button, input, select, textarea, iframe')]
+      .filter((control) => !control.closest('.toasts'))
+      .filter((control) => {
+        const { top, bottom, left, right, height } = control.getBoundingClientRect()
+        const isVisible = control.checkVisibility() && height > 0
+        // What is scrolled out of a dialog's body is not seen.
+        const seenFrom = Math.max(top, control.closest('.dialog-body')?.getBoundingClientRect().top ?? top)
         return (
-          isVisible && bottom > toast.top && top < toast.bottom && right > toast.left && left < toast.right
+          isVisible &&
+          bottom > toast.top &&
+          seenFrom < toast.bottom &&
+          right > toast.left &&
+          left < toast.right
         )
       })
-      .map((button) => button.textContent)
+      .map((control) => control.outerHTML.slice(0, 80))
   })
 
 export const vouchers = (page: Page) => page.locator('#gift-vouchers')

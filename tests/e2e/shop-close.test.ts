@@ -39,7 +39,7 @@ test('closing the dialog asks for confirmation only when input would be lost', a
   for (const close of ways) {
     await dialog(page).getByLabel('First name').fill('First')
     await close()
-    await expect(asking(page)).toContainText('What you typed will be lost.')
+    await expect(asking(page)).toContainText('You will lose what you have typed.')
     await expect(asking(page).getByRole('button', { name: 'Keep it open' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(asking(page)).toBeHidden()

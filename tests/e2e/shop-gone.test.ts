@@ -58,7 +58,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   await goToOrderPayment(page, last)
   await proceed(other).click()
   await expect(alert(other)).toHaveText(
-    'Others are paying for the last of these. Some may be back within half an hour.',
+    'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.',
   )
   await payByCard(page)
   await shownReference(page)

@@ -52,6 +52,7 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(toast(page)).toContainText('Ready for Payment')
   expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 2 })
   await expect(fact(page, 'Quantity')).toHaveText('2')
+  await expect(fact(page, 'Deliver to')).toContainText(DELIVERABLE_POSTCODE)
   await payByCard(page)
   const reference = await shownReference(page)
   await expect(fact(page, 'Product')).toHaveText(fork.name)

@@ -48,7 +48,7 @@ test('a product’s name opens its details; Escape, the close button and a press
   ]
   for (const close of ways) {
     await name.click()
-    for (const title of ['Key Features', 'Health Benefits', 'Technical Specifications'])
+    for (const title of ['Key Features', 'Health Benefits', 'Healing frequencies'])
       await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
     await expect(dialog.getByText('A gentle, local vibration')).toBeVisible()
     await expect(dialog.getByRole('term').first()).toHaveText('128 Hz')

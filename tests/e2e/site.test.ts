@@ -1,6 +1,6 @@
-import { openingAt } from '#components/site/opening-status.ts'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
+import { openingAt } from '#lib/opening-hours.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'

@@ -19,7 +19,7 @@ const PHONE = { width: 390, height: 844 }
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the toasts of a voucher purchase lie over no button, wherever the page is scrolled', async ({
+  test('the toasts of a voucher purchase lie over no button or field, wherever the page is scrolled', async ({
     page,
   }) => {
     await openVouchers(page)
@@ -38,11 +38,13 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the toast of a completed order lies over no button of its dialog and can be closed', async ({
+  test('the toasts of an order lie over no button or field of its dialog and can be closed', async ({
     page,
     request,
   }) => {
     await goToOrderPayment(page, await addUniqueProduct(request))
+    await expect(toast(page)).toContainText('Ready for Payment')
+    expect(await coveredByToast(page)).toEqual([])
     await payByCard(page)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     await expect(toast(page)).toContainText('Purchase Successful!')

@@ -67,7 +67,7 @@ test('a returned client secret is sent to no other site and in no other URL', as
     '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
   )
   await expect(page).toHaveURL(/\/#gift-vouchers$/)
-  await expect(vouchers(page).getByRole('status')).toContainText('We know of no payment')
+  await expect(vouchers(page).getByRole('status')).toContainText('We could not find the payment')
   expect(leaks).toHaveLength(1)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('pi_1_secret_2')
 })

@@ -49,7 +49,9 @@ test('a declined card charges nothing and keeps the input; another card then pay
   await payByCard(page, DECLINED)
   await expect(toast(page)).toContainText('Payment Failed')
   await expect(toast(page)).toContainText('Your card was declined.')
-  await expect(vouchers(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
+  await expect(vouchers(page).getByRole('alert')).toHaveText(
+    'Payment failed. Your card was declined. You have not been charged.',
+  )
   await payByCard(page, VISA)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })

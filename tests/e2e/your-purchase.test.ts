@@ -60,7 +60,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
-  await expect(day).toHaveAccessibleDescription('Please choose a day, such as 2026-12-25')
+  await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
   await expect(day).toBeFocused()
   await day.fill(addDays(londonDay(new Date()), 181))
   await continueButton(page).click()
@@ -74,7 +74,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(
-    vouchers(page).getByText(`We email the voucher to ${recipientEmail} on ${WHEN}.`),
+    vouchers(page).getByText(`We will email the voucher to ${recipientEmail} on ${WHEN}.`),
   ).toBeVisible()
   expect(await mailsTo(page, recipientEmail)).toEqual([])
 })
@@ -82,7 +82,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
 test('the buyer corrects the address of a timed voucher and then sends it at once', async ({ page }) => {
   const { buyerEmail, recipientEmail } = await buyForDay(page)
   await followLink(page, buyerEmail)
-  await expect(purchase(page).getByText(`We email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
+  await expect(purchase(page).getByText(`We will email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
   expect(page.url()).toMatch(/\/your-purchase$/)
 
   await page.getByRole('button', { name: 'Change the address' }).click()
@@ -95,7 +95,7 @@ test('the buyer corrects the address of a timed voucher and then sends it at onc
   const right = `right-${recipientEmail}`
   await field.fill(right)
   await page.getByRole('button', { name: 'Save the address' }).click()
-  await expect(purchase(page).getByText(`We email it to ${right} on ${WHEN}.`)).toBeVisible()
+  await expect(purchase(page).getByText(`We will email it to ${right} on ${WHEN}.`)).toBeVisible()
   await expect(purchase(page).getByRole('status')).toBeFocused()
 
   await page.getByRole('button', { name: 'Change the day, or send now' }).click()
@@ -128,7 +128,7 @@ test.describe('two tabs', () => {
     await move(other, moved)
     await expect(purchase(other).getByText(sendTime(moved))).toBeVisible()
     await move(page, addDays(DAY, 2))
-    await expect(purchase(page).getByRole('status')).toContainText('This was changed meanwhile')
+    await expect(purchase(page).getByRole('status')).toContainText('Someone has just changed this')
     await expect(purchase(page).getByText(sendTime(moved))).toBeVisible()
   })
 })
@@ -142,7 +142,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
   await payByCard(page)
-  await expect(vouchers(page).getByText('The voucher comes to you alone')).toBeVisible()
+  await expect(vouchers(page).getByText('The voucher comes only to you')).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
   await followLink(page, buyerEmail)
   for (const [button, shown, hidden] of [
@@ -205,7 +205,7 @@ test.describe('a link that opens nothing', () => {
       await page.goto('/your-purchase')
       await page.evaluate((hash) => (location.hash = hash), token)
       const alert = purchase(page).getByRole('alert')
-      await expect(alert).toContainText('This link opens no purchase.')
+      await expect(alert).toContainText('We could not find a purchase with this link.')
       await expect(alert.getByRole('link', { name: clinic.phone.display })).toBeVisible()
       await expect(alert.getByRole('link', { name: clinic.email })).toBeVisible()
       expect(page.url()).toMatch(/\/your-purchase$/)

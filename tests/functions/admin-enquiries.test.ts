@@ -235,7 +235,7 @@ it.each([
   const response = await request(id)
   expect([response.status, await response.json()]).toMatchObject([
     404,
-    { message: 'This request is no longer here. It may have been erased.' },
+    { message: 'We could not find this request. It may have been erased.' },
   ])
 })
 
@@ -283,7 +283,7 @@ describe('confirmAppointment', () => {
   })
 
   it.each([
-    [{ date: '2020-01-01', time: '11:00' }, { date: 'This is in the past. Please choose a time to come' }],
+    [{ date: '2020-01-01', time: '11:00' }, { date: 'This time has passed. Please choose a later one' }],
     [{ ...openDay(7), time: '25:00' }, { time: 'Please enter a time such as 14:30' }],
     [
       { date: '2026-02-30', time: '' },

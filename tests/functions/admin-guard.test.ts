@@ -69,7 +69,7 @@ const REFUSED: Record<string, (sessions: Sessions) => Headers | Promise<Headers>
     ...live.headers,
     ...bearer(await signedText('no uuid', env('SESSION_KEY'))),
   }),
-  'a token that is none': ({ live }) => ({ ...live.headers, ...bearer('1') }),
+  'a token that was never issued': ({ live }) => ({ ...live.headers, ...bearer('1') }),
   'the token as basic credentials': ({ live }) => ({
     ...live.headers,
     authorization: live.headers.authorization.replace('Bearer', 'Basic'),

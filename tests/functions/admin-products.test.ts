@@ -110,7 +110,7 @@ describe('the owner', () => {
     const late = await change(id, { name: 'Second tab', version: 1 })
     expect([late.status, await late.json()]).toEqual([
       409,
-      { code: 'changed_meanwhile', message: 'This product has been changed meanwhile.' },
+      { code: 'changed_meanwhile', message: 'This product has just been changed in another place.' },
     ])
     expect((await change(id, { name: 'Without a version', version: undefined })).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('the owner', () => {
     await startPaying(purchaseOf(id, { quantity: 3 }))
     expect(await (await change(id, { stock: 2 })).json()).toMatchObject({
       code: 'invalid_request',
-      fields: { stock: '3 are being paid for just now: stock must be 3 or more' },
+      fields: { stock: '3 are being paid for just now, so stock must be 3 or more' },
     })
     expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({
       stock: 5,
@@ -253,8 +253,8 @@ describe('a picture', () => {
     )
     expect(said).toEqual([
       [415, 'Please choose a WebP, PNG or JPEG picture.'],
-      [400, 'This is not a picture that we can show.'],
-      [400, 'This is not a picture that we can show.'],
+      [400, 'We cannot show this picture. Please choose another one.'],
+      [400, 'We cannot show this picture. Please choose another one.'],
       [415, 'Please choose a WebP, PNG or JPEG picture.'],
       [413, 'Please choose a picture of at most 300 KB.'],
     ])

@@ -24,7 +24,7 @@ async function buyOnline() {
 }
 
 const NOTHING_PAID_LEFT =
-  'Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel the rest, adjust its balance.'
+  'There is nothing left to pay back on this voucher: what was paid for it has been used or returned. To cancel the rest, adjust its balance.'
 
 const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucher, id, body)
 const refundsOf = (intentId: string) =>

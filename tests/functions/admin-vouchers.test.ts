@@ -54,7 +54,7 @@ describe('find', () => {
     const wrong = voucherCode.slice(0, -1) + (voucherCode.endsWith('7') ? '8' : '7')
     expect(await find(wrong)).toMatchObject({
       status: 404,
-      fields: { code: 'There is a typing mistake in this code. Please compare it letter by letter' },
+      fields: { code: 'This code has a typing mistake in it. Please check it letter by letter' },
     })
     expect(await find('0000-0000-0000-0000')).toMatchObject({
       status: 404,
@@ -127,17 +127,17 @@ describe('generate', () => {
     [
       { customVoucherCode: 'ABCD-123' },
       'customVoucherCode',
-      'A code of your own has 8 to 32 letters and digits',
+      'Please use 8 to 32 letters and digits for your own code',
     ],
     [
       { customVoucherCode: 'A'.repeat(33) },
       'customVoucherCode',
-      'A code of your own has 8 to 32 letters and digits',
+      'Please use 8 to 32 letters and digits for your own code',
     ],
     [
       { customVoucherCode: 'ÄÖÜ-2026' },
       'customVoucherCode',
-      'A code of your own has 8 to 32 letters and digits',
+      'Please use 8 to 32 letters and digits for your own code',
     ],
     [{ personalMessage: 'x'.repeat(1001) }, 'personalMessage', 'Please use at most 1,000 characters'],
     [{ paidBy: 'online' }, 'paidBy', 'Please choose how it was paid'],
@@ -243,7 +243,7 @@ describe('extend', () => {
     [7, 'Please choose a day'],
     ['2020-01-01', 'Please choose a day after today'],
     ['9999-12-31', 'Please choose a day in the next 5 years'],
-    [daysFromNow(30), 'Please choose a day after the present one'],
+    [daysFromNow(30), 'Please choose a later day than the present one'],
   ])('refuses %j', async (day, sentence) => {
     const { id } = await desk.generate()
     expect(await extend(id, day)).toMatchObject({ status: 400, fields: { expiryDate: sentence } })

@@ -73,7 +73,7 @@ describe('create-payment-intent', () => {
   it('refuses an amount that differs from the voucher’s', async () => {
     const response = await call({ ...order('50'), amount: '5' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ fields: { amount: 'The two amounts differ' } })
+    expect(await response.json()).toMatchObject({ fields: { amount: 'The two amounts do not match' } })
   })
 
   // ASVS 2.2.1

@@ -411,8 +411,8 @@ describe('erasing a person', () => {
   it.each<[string, (email: string) => Promise<unknown>, RegExp]>([
     ['a voucher they bought can be used', (email) => voucherOf({ buyerEmail: email }), /gift voucher/],
     ['a voucher they received can be used', (email) => voucherOf({ recipientEmail: email }), /gift voucher/],
-    ['an order waits for them', orderBy, /not handed over/],
-    ['they are paying', (email) => startPayment(5000, { buyerEmail: email }), /under way/],
+    ['an order waits for them', orderBy, /not been handed over/],
+    ['they are paying', (email) => startPayment(5000, { buyerEmail: email }), /has not finished yet/],
   ])('is refused while %s, and changes nothing', async (_, happens, reason) => {
     const { email } = newPerson()
     await happens(email)

@@ -241,7 +241,7 @@ describe('a caller', () => {
     const refused = await start()
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({
-      message: `Many card payments from your connection were declined. Please try again in ${wait}, or ring us on ${clinic.phone.display}.`,
+      message: `Several card payments from your internet connection have been declined. Please try again in ${wait}, or ring us on ${clinic.phone.display}.`,
     })
     const told = Number(refused.headers.get('retry-after'))
     expect(told).toBeLessThanOrEqual(seconds)

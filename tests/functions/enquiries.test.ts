@@ -121,15 +121,47 @@ describe('contact', () => {
 describe('appointments', () => {
   it('stores the request and emails it to the clinic', async () => {
     const day = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
-    const appointment = { ...APPOINTMENT, preferredDate: day, insurance: 'Aviva', reason: 'Back' }
+    const appointment = {
+      ...APPOINTMENT,
+      preferredDate: day,
+      dayPart: 'evening',
+      voucherEnd: '12e4',
+      insurance: 'Aviva',
+      reason: 'Back',
+    }
     expect((await ask(appointment)).status).toBe(200)
     const [row] = await world.rows(
-      'select service, preferred_date::text as day, insurance, reason from appointment',
+      'select service, preferred_date::text as day, day_part, voucher_end, insurance, reason from appointment',
     )
-    expect(row).toEqual({ service: 'massage', day, insurance: 'Aviva', reason: 'Back' })
+    expect(row).toEqual({
+      service: 'massage',
+      day,
+      day_part: 'evening',
+      voucher_end: '12E4',
+      insurance: 'Aviva',
+      reason: 'Back',
+    })
     const toClinic = mailsTo(clinic.email).find(({ subject }) => subject.startsWith('Appointment request:'))
     expect(toClinic?.replyTo).toContain('patient@example.com')
     expect(toClinic?.text).toContain('0151 496 0999')
+    expect(toClinic?.text).toContain('Time of day: evening\nVoucher ending: 12E4')
+  })
+
+  it('keeps only the end of a whole voucher code', async () => {
+    const email = 'whole-code@example.com'
+    expect((await ask({ ...APPOINTMENT, email, voucherEnd: ' 7k2m-0pqr-4xvb-19dn' })).status).toBe(200)
+    const rows = await world.rows(`select voucher_end from appointment where email = '${email}'`)
+    expect(rows).toEqual([{ voucher_end: '19DN' }])
+  })
+
+  it.each([
+    ['voucherEnd', '1DN'],
+    ['voucherEnd', '19D!'],
+    ['dayPart', 'night'],
+  ])('refuses the %s %j', async (name, text) => {
+    const response = await ask({ ...APPOINTMENT, [name]: text })
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: object }).fields).toHaveProperty(name)
   })
 
   it('requires a phone number and a service, and nothing else', async () => {
@@ -138,7 +170,9 @@ describe('appointments', () => {
       phone: 'Please enter a phone number, such as 0151 496 0123',
       service: 'Please choose a service',
     })
-    expect((await ask({ ...APPOINTMENT, preferredDate: '', insurance: '', reason: '' })).status).toBe(200)
+    expect(
+      (await ask({ ...APPOINTMENT, preferredDate: '', dayPart: '', voucherEnd: '', insurance: '' })).status,
+    ).toBe(200)
   })
 
   it.each(['2020-01-01', '2026-02-30', '01/02/2027', 'tomorrow', '2999-02-31'])(

@@ -186,7 +186,7 @@ describe('a CSV export', () => {
       Time: expect.any(String),
       'By whom': exporter.email,
       About: 'account',
-      What: 'Downloaded as a file: orders.csv, from 1 January 2026 to 31 December 2026',
+      What: 'Downloaded as a file: orders.csv, from Thursday 1 January 2026 to Thursday 31 December 2026',
     })
   })
 

@@ -100,11 +100,11 @@ describe('a voucher with a send date', () => {
   })
 
   it.each([
-    ['today', () => inDays(0), 'Please choose a day from tomorrow on, or send it now'],
-    ['yesterday', () => inDays(-1), 'This day is over. Please choose one from tomorrow on'],
+    ['today', () => inDays(0), 'Please choose tomorrow or a later day, or send it now'],
+    ['yesterday', () => inDays(-1), 'That day has passed. Please choose tomorrow or a later day'],
     ['181 days', () => inDays(181), 'Please choose a day in the next 180 days'],
-    ['30 February', () => '2027-02-30', 'There is no such day. Please choose another'],
-    ['another format', () => '25/12/2026', 'Please choose a day, such as 2026-12-25'],
+    ['30 February', () => '2027-02-30', 'That day does not exist. Please choose another one'],
+    ['another format', () => '25/12/2026', 'Please choose a day, such as 25/12/2026'],
     ['a number', () => 20261225, 'Please choose a day'],
   ])('is refused for %s, when bought and when changed', async (_, day, sentence) => {
     const refused = await ask(createPaymentIntent, order('50', { sendOn: day() }))

@@ -109,8 +109,8 @@ describe('a caller', () => {
       code: 'too_many_requests',
       retryAfterSeconds: 900,
       message:
-        'An earlier purchase from your connection was not paid, so at most 6 of these can be reserved for it today. For more, please ring us.',
-      fields: { quantity: 'At most 6 of these today' },
+        'An earlier purchase from your internet connection was not paid for, so we can hold at most 6 of these for you today. If you would like more, please ring us.',
+      fields: { quantity: 'You can order at most 6 of these today' },
     })
   })
 
@@ -405,7 +405,8 @@ describe('while all units are in checkouts', () => {
     expect(await listed()).toMatchObject({ inStock: false, stock: 0, inCheckouts: true })
     expect(await reserve(1, newAddress())).toMatchObject({
       code: 'sold_out',
-      message: 'Others are paying for the last of these. Some may be back within half an hour.',
+      message:
+        'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.',
     })
     await payStarted(world, started)
     await claim(started)

@@ -169,10 +169,10 @@ describe('reset-password', () => {
 
   // ASVS 6.2.1, 6.3.4
   it.each([
-    ['fourteen chars', 'Please use at least 15 characters: a few words will do'],
-    ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters: a few words will do'],
+    ['fourteen chars', 'Please use at least 15 characters. A few words are fine'],
+    ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters. A few words are fine'],
     ['x'.repeat(201), 'Please use at most 200 characters'],
-    ['passwordpassword1', 'Many people would guess this one. A few words of your own will do.'],
+    ['passwordpassword1', 'This password is too easy to guess. Please try a few words of your own.'],
   ])('refuses %j with a field error, and the link still works', async (password, sentence) => {
     const { token } = await askForLink()
     const response = await reset(token, password)

@@ -107,6 +107,8 @@ export const SAMPLES: Record<string, object> = {
     ...visitor,
     service: 'massage',
     preferredDate: '2026-12-01',
+    dayPart: 'morning',
+    voucherEnd: '12E4',
     insurance: 'Aviva',
     reason: 'Back',
     request: REQUEST,
@@ -198,6 +200,7 @@ export const typedIn = (words: string) => ({
   message: `${words}\n\n${words}`,
   service: words,
   insurance: words,
+  voucherEnd: words,
 })
 
 /** Templates of emails to the clinic. What visitors typed is not kept from being linked there. */

@@ -106,7 +106,7 @@ describe('the link of a purchase', () => {
   it('can be tried again after a lost connection', async () => {
     answer([0, undefined], [200, VOUCHER])
     await store.openPurchase()
-    expect(store.view.value).toMatchObject({ name: 'failed', message: /cannot be reached/ })
+    expect(store.view.value).toMatchObject({ name: 'failed', message: /cannot connect/ })
     await store.openPurchase()
     expect(shown()).toEqual(VOUCHER)
   })
@@ -127,10 +127,10 @@ describe('a change of the gift', () => {
   })
 
   it.each([
-    ['an incomplete date', '', 'Please choose a day, such as 2026-12-25'],
-    ['today', today, 'Please choose a day from tomorrow on, or send it now'],
+    ['an incomplete date', '', 'Please choose a day, such as 25/12/2026'],
+    ['today', today, 'Please choose tomorrow or a later day, or send it now'],
     ['181 days ahead', addDays(today, 181), 'Please choose a day in the next 180 days'],
-    ['30 February', '2027-02-30', 'There is no such day. Please choose another'],
+    ['30 February', '2027-02-30', 'That day does not exist. Please choose another one'],
   ])('to %s is refused beside the field, without asking the server', async (_, day, sentence) => {
     const asked = answer()
     changes.startEditing('day', VOUCHER)
@@ -172,7 +172,7 @@ describe('a change of the gift', () => {
     answer([0, undefined])
     changes.startEditing('address', VOUCHER)
     await changes.saveAddress(VOUCHER)
-    expect(changes.problem.value).toMatch(/cannot be reached/)
+    expect(changes.problem.value).toMatch(/cannot connect/)
     expect(store.editing.value).toBe('address')
   })
 })

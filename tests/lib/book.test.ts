@@ -35,6 +35,30 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
+describe('bookByTouch', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    [
+      'dials and offers the form while the clinic is open',
+      '2026-11-24T12:00:00Z',
+      `tel:${clinic.phone.tel}`,
+      true,
+    ],
+    ['opens the form while the clinic is closed', '2026-11-24T21:00:00Z', '/?service=massage#write', false],
+    ['opens the form on a closed day', '2026-11-29T12:00:00Z', '/?service=massage#write', false],
+  ])('%s', async (_, now, address, offers) => {
+    vi.useFakeTimers({ now: new Date(now) })
+    const assign = vi.fn<(address: string) => void>()
+    vi.stubGlobal('location', { assign })
+    const { bookByTouch } = await import('#lib/book.ts')
+    bookByTouch('/?service=massage#write')
+    expect(assign).toHaveBeenCalledExactlyOnceWith(address)
+    const { currentToast: toast } = await import('#ui/toast.ts')
+    expect(toast.value !== undefined).toBe(offers)
+  })
+})
+
 describe('a booking button', () => {
   it('loads the provider’s script once and opens the clinic’s menu', async () => {
     const opened: string[] = []
@@ -53,7 +77,7 @@ describe('a booking button', () => {
     await press()
     const { currentToast: toast } = await import('#ui/toast.ts')
     expect(toast.value).toMatchObject({
-      description: `Ring ${clinic.phone.display} and we will find a time together.`,
+      description: `Ring ${clinic.phone.display} and we will find a time that suits you.`,
       action: [
         { label: 'Call', href: `tel:${clinic.phone.tel}` },
         { label: 'Ask for an appointment', href: '/?service=massage#write' },

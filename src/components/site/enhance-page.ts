@@ -89,20 +89,19 @@ function enableMap(): void {
   })
 }
 
-/** Makes booking buttons open the provider's widget; without a provider they dial on touch screens and open the
- *  appointment form elsewhere. The widget and the toast load on the first click. */
+/** Makes booking buttons open the provider's widget; without a provider they open the appointment form, or dial on touch
+ *  screens while the clinic is open. The widget, the hours and the toast load on the first click. */
 function enableBooking(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element && event.target.closest('[data-book]')
     if (!(button instanceof HTMLAnchorElement)) return
+    event.preventDefault()
     const form = button.dataset['book']!
     const hasWidget = 'widget' in button.dataset
-    const dials = !hasWidget && matchMedia('(pointer: coarse)').matches
-    if (!dials) event.preventDefault()
-    if (!dials && !hasWidget) return location.assign(form)
+    if (!hasWidget && !matchMedia('(pointer: coarse)').matches) return location.assign(form)
     import('#lib/book.ts').then(
-      ({ book, offerOtherWays }) => (dials ? offerOtherWays(form) : book(form)),
-      () => dials || location.assign(button.href),
+      ({ book, bookByTouch }) => (hasWidget ? book(form) : bookByTouch(form)),
+      () => location.assign(button.href),
     )
   })
 }

@@ -7,7 +7,7 @@ export const massage: Therapy = {
   fullDescription: [
     'Hands find what words leave out. Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and not more.',
     'We begin broadly, warm the muscles through, and stay longer where they do not let go. Where it suits you we add sports massage or cupping; we ask first, and either can be left out.',
-    'A massage may make everyday aches easier to live with. It is no answer to a pain that is new, severe or getting worse: see your GP about that first. It works alongside the care they give you, and does not replace it.',
+    'A massage may make everyday aches easier to live with. It is not the answer to a pain that is new, severe or getting worse: see your GP about that first. It works alongside the care they give you, and does not replace it.',
   ],
   image: 'massage',
   color: 'warm',

@@ -9,7 +9,7 @@ interface Props {
 }
 
 const messages = (noun: string) => ({
-  processing: 'Your payment provider is still working. The email will follow as soon as it has finished.',
+  processing: 'Your payment provider has not finished yet. We will email you as soon as it has.',
   unreached: `Failed to create ${noun} after payment: it will follow by email, please don't pay again.`,
 })
 

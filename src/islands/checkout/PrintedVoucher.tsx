@@ -50,7 +50,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
           <p className="printed-letters" translate="no">
             {voucher.voucherCode}
           </p>
-          <p>Read it to us when you book, or bring this page with you.</p>
+          <p>Tell us the code when you book, or bring this page with you.</p>
         </div>
         <div>
           <p className="printed-label">Valid until</p>

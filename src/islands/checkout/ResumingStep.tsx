@@ -21,9 +21,9 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
     <>
       <h3>We cannot see your payment yet</h3>
       <p role="alert" className="message">
-        We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the{' '}
-        <span>{checkout.noun}</span> comes by email: please don't pay again. Try again in a moment, or ring{' '}
-        <ClinicPhoneLink />.
+        We cannot connect at the moment, so we do not know yet whether your payment went through. If it did,
+        the <span>{checkout.noun}</span> comes by email: please don't pay again. Try again in a moment, or
+        ring <ClinicPhoneLink />.
       </p>
       <Button
         onClick={() => void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined })}

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import { findPayment, type Claim, type FoundPayment } from '#islands/checkout/find-payment.ts'
-import { notifyPaymentFailed, notifyUnreachable } from '#islands/checkout/notifications.ts'
+import { notifyDeclined, notifyUnreachable } from '#islands/checkout/notifications.ts'
 import { pay, type PaymentError } from '#islands/checkout/pay.ts'
 import { createAttempts, type Attempt } from '#islands/checkout/payment-attempt.ts'
 import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from '#islands/checkout/stepper.ts'
@@ -37,11 +37,11 @@ export type Checkout<Bought> = ReturnType<typeof createCheckout<Bought>>
 const DEFAULT_RESUME: ResumeOptions = { moveFocus: true, announce: true, declined: false }
 
 const STILL_OPEN =
-  'The payment you had begun was not completed, and you have not been charged. Start again here.'
+  'The payment you had started was not completed, and you have not been charged. You can start again here.'
 const UNKNOWN =
-  'We know of no payment as you had begun it. If money has left your account, please ring us before you pay again.'
+  'We could not find the payment you had started. If money has left your account, please ring us before you pay again.'
 const PAID_ELSEWHERE =
-  'You have already paid for this in another tab. The confirmation comes by email, so please do not pay again.'
+  'You have already paid for this in another tab. We will confirm it by email, so please do not pay again.'
 
 const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 
@@ -51,18 +51,8 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
   const attempts = createAttempts(input)
   const find = (clientSecret: string) => findPayment(api.claim, clientSecret)
 
-  /** Starts the payment. With unchanged input it reuses the intent, which may have been paid in another tab. */
+  /** Starts the payment. With unchanged input the server returns the same intent. */
   async function start(): Promise<void> {
-    const open = attempts.open()
-    const found = open && (await find(open.clientSecret))
-    if (found?.status === 'unreached') throw new Error('The state of the payment is unknown')
-    if (!open || !found || found.status === 'closed' || found.status === 'unknown') await startNewAttempt()
-    else if (found.status === 'unpaid') showPayment(open)
-    else showFound(open.clientSecret, found)
-  }
-
-  async function startNewAttempt(): Promise<void> {
-    if (attempts.open()) attempts.forget()
     try {
       await createPayment()
     } catch (error) {
@@ -75,14 +65,15 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
 
   /** Sends the attempt's `requestId`, so that a retry after a lost response creates no second intent. */
   async function createPayment(): Promise<void> {
-    const { requestId, replaces, order } = attempts.current()
+    const { requestId, replaces, order, open: opened } = attempts.current()
     try {
       const open = await api.createPayment({ requestId, ...(replaces && { replaces }) })
       attempts.attempt.value = { requestId, order, open }
       showPayment(open)
     } catch (error) {
       if (bodyOf(error)?.code !== 'already_paid') throw error
-      if (replaces) return void resume(replaces)
+      const paid = opened?.clientSecret ?? replaces
+      if (paid) return void resume(paid)
       // Paid in a tab that was duplicated before this one had a client secret: only that tab can show the receipt.
       attempts.forget()
       stepper.goToForm(PAID_ELSEWHERE, true)
@@ -178,7 +169,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
       attempts.replaceNext(clientSecret)
       stepper.goToForm(STILL_OPEN, moveFocus)
     }
-    if (declined) notifyPaymentFailed()
+    if (declined) notifyDeclined()
   }
 
   return {

@@ -20,10 +20,14 @@ export function clearError(): void {
 export const notifyError = (description: string, message = description) =>
   notifyFailure({ title: 'Error', description }, message)
 
-export const notifyUnreachable = () => notifyError('We cannot be reached at the moment. Please try again.')
+export const notifyUnreachable = () => notifyError('We cannot connect at the moment. Please try again.')
 
-export const notifyPaymentFailed = (description = 'Please try again.') =>
+/** @param outcome What is known of the money; only the message on the page has it. */
+export const notifyPaymentFailed = (description = 'Please try again.', outcome = '') =>
   notifyFailure(
     { title: 'Payment Failed', description, duration: PAYMENT_TOAST_DURATION },
-    `Payment failed. ${description}`,
+    `Payment failed. ${description} ${outcome}`.trim(),
   )
+
+export const notifyDeclined = (description?: string) =>
+  notifyPaymentFailed(description, 'You have not been charged.')

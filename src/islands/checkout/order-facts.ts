@@ -17,7 +17,7 @@ export function orderFacts(order: Order): Facts {
   const buyer: Facts = shippingAddress
     ? [
         ['Name', `${firstName} ${lastName}`.trim()],
-        [delivery === 'local' ? 'Deliver to' : 'Billed to', addressLines(shippingAddress)],
+        [ADDRESS_LABELS[delivery], addressLines(shippingAddress)],
       ]
     : []
   return [
@@ -31,7 +31,11 @@ export function orderFacts(order: Order): Facts {
   ]
 }
 
-export const DELIVERY_NAMES: Record<(typeof deliveries)[number], string> = {
+type Delivery = (typeof deliveries)[number]
+
+export const ADDRESS_LABELS: Record<Delivery, string> = { collection: 'Billed to', local: 'Deliver to' }
+
+export const DELIVERY_NAMES: Record<Delivery, string> = {
   collection: 'Collect at the clinic',
   local: 'Local delivery',
 }

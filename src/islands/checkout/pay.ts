@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { clearError, notifyPaymentFailed } from '#islands/checkout/notifications.ts'
+import { clearError, notifyDeclined, notifyPaymentFailed } from '#islands/checkout/notifications.ts'
 
 /** The part of Stripe's error that is used here. */
 export interface PaymentError {
@@ -49,9 +49,9 @@ async function handlePaymentError(
   ways: PayHandlers,
 ): Promise<void> {
   if (code !== 'payment_intent_unexpected_state') {
-    notifyPaymentFailed(message)
-    if (type === 'card_error' && countDecline(clientSecret) >= DECLINES_MAX)
-      await ways.checkIfClosed(clientSecret)
+    if (type !== 'card_error') return notifyPaymentFailed(message)
+    notifyDeclined(message)
+    if (countDecline(clientSecret) >= DECLINES_MAX) await ways.checkIfClosed(clientSecret)
     return
   }
   const paid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing'

@@ -22,9 +22,9 @@ export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
   ['Voucher valid until', printedDay(voucher.expiryDate)],
 ]
 
-/** Formats 2026-11-21 as "21 November 2026". */
+/** Formats 2026-11-21 as "Saturday 21 November 2026". */
 export const printedDay = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).replace(',', '')
 
 export const printedTime = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
-import { appointment, chooseService, message } from '#islands/contact/enquiry.store.ts'
+import { appointment, chooseDay, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
+import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -37,6 +38,7 @@ export function ContactForms({ services }: Props) {
 function AppointmentForm({ services }: Props) {
   useSignals()
   const { form } = appointment
+  const day = form.values.value.preferredDate
   useEffect(() => chooseService(services.map(({ id }) => id)), [services])
   return (
     <EnquiryForm
@@ -45,7 +47,7 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by email."
+      sent="Thank you. We have your request and will get back to you with a time. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
@@ -62,7 +64,31 @@ function AppointmentForm({ services }: Props) {
         ))}
         <option value="Not sure yet">Not sure yet</option>
       </Select>
-      <Field label="Preferred date" optional type="date" {...form.field('preferredDate')} />
+      <Field
+        label="Preferred date"
+        optional
+        type="date"
+        hint={closedOn(clinic.hours, day)}
+        {...form.field('preferredDate')}
+        onChange={(event) => chooseDay(event.target.value)}
+      />
+      <Select label="Time of day" optional {...form.field('dayPart')}>
+        <option value="">Any time</option>
+        {dayPartsOn(clinic.hours, day).map(({ part, label }) => (
+          <option key={part} value={part}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="Gift voucher"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="If you will pay with one: the last four characters of its code."
+        {...form.field('voucherEnd')}
+      />
       <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
         <option value="">None</option>
         {clinic.insurers.map((name) => (
@@ -77,7 +103,7 @@ function AppointmentForm({ services }: Props) {
         lines={2}
         maxLength={APPOINTMENT_REASON_MAX}
         className="fields-full"
-        hint="A word is enough. Please do not send health details here."
+        hint="A word or two is enough. Please do not send health details here."
         {...form.field('reason')}
       />
     </EnquiryForm>

@@ -77,10 +77,10 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
 
 const ERRORS: Partial<Record<Sending, string>> = {
   undecided:
-    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
-  failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+    'We cannot tell whether this has reached us. Nothing you typed is lost. Please send it again, and we will only receive it once',
+  failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
-  too_often: 'That was many messages in a short time. Please wait ten minutes',
+  too_often: 'You have sent several messages in a short while. Please wait ten minutes',
 }
 
 function Outcome({ sending, sent }: { sending: Sending; sent: string }) {

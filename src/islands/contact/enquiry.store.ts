@@ -1,4 +1,5 @@
 import { signal, type Signal } from '@preact/signals-react'
+import { clinic } from '#content/clinic.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import {
   AppointmentSchema,
@@ -9,6 +10,7 @@ import {
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { dayPartsOn } from '#lib/opening-hours.ts'
 
 /**
  * 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field.
@@ -79,10 +81,20 @@ export const appointment = createEnquiry(
     phone: '',
     service: '',
     preferredDate: '',
+    dayPart: '',
+    voucherEnd: '',
     insurance: '',
     reason: '',
   }),
 )
+
+/** Sets the preferred day, and forgets a chosen part of the day that it does not have. */
+export function chooseDay(day: string): void {
+  const { form } = appointment
+  form.setValue('preferredDate', day)
+  const isOffered = dayPartsOn(clinic.hours, day).some(({ part }) => part === form.values.peek().dayPart)
+  if (!isOffered) form.setValue('dayPart', '')
+}
 
 /** Chooses the service that a link to the form names, unless the visitor has chosen one or it is not on offer. */
 export function chooseService(offered: string[], search = location.search): void {

@@ -16,8 +16,8 @@ import { QuantityField } from '#ui/QuantityField.tsx'
 
 const REASONS = {
   undecided:
-    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
-  failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+    'We cannot tell whether this has reached us. Nothing you typed is lost. Please send it again, and we will only receive it once',
+  failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
 }
 

@@ -20,7 +20,7 @@ export function ProductCard({ product, theme, soon }: Props) {
       <div className="item-text">
         <div>
           <StockBadge product={product} />
-          {product.inCheckouts && <span> Others are paying for these.</span>}
+          {product.inCheckouts && <span> Other customers are buying these.</span>}
           <div className="item-head">
             <h2 id={id}>
               <button
@@ -68,7 +68,7 @@ function ProductLists({ product: { features, benefits, frequencies } }: { produc
   const isWide = useSyncExternalStore(onWidthChange, () => wideWindow().matches)
   const featureList = <BulletList title="Key Features" lines={features} />
   const benefitList = <BulletList title="Health Benefits" lines={benefits} />
-  const specifications = <Specifications lines={frequencies} />
+  const specifications = <Specifications title={SPECIFICATIONS} lines={frequencies} />
   if (isWide) {
     return (
       <>
@@ -82,7 +82,7 @@ function ProductLists({ product: { features, benefits, frequencies } }: { produc
   }
   const folded = [
     ...(benefits.length > 0 ? ['Health Benefits'] : []),
-    ...(frequencies.length > 0 ? ['Technical Specifications'] : []),
+    ...(frequencies.length > 0 ? [SPECIFICATIONS] : []),
   ]
   return (
     <>
@@ -98,6 +98,8 @@ function ProductLists({ product: { features, benefits, frequencies } }: { produc
   )
 }
 
+const SPECIFICATIONS = 'Technical Specifications'
+
 /** From here up, styles/site/shop.css shows the lists in two columns. */
 const wideWindow = () => matchMedia('(min-width: 60rem)')
 
@@ -108,11 +110,11 @@ function onWidthChange(listen: () => void): () => void {
 }
 
 /** A table of labels and values; renders nothing if it is empty. */
-export function Specifications({ lines }: { lines: string[] }) {
+export function Specifications({ title, lines }: { title: string; lines: string[] }) {
   if (lines.length === 0) return null
   return (
     <div>
-      <h3 className="item-label">Technical Specifications</h3>
+      <h3 className="item-label">{title}</h3>
       <dl className="summary">
         {[...new Set(lines)].map((line) => {
           const { label, value } = splitSpecification(line)

@@ -15,7 +15,7 @@ export function ProductDetail({ product }: { product: Product }) {
           <p className="max-w-measure">{description}</p>
           <BulletList title="Key Features" lines={features} />
           <BulletList title="Health Benefits" lines={benefits} />
-          <Specifications lines={frequencies} />
+          <Specifications title="Healing frequencies" lines={frequencies} />
           {!inStock && <OutOfStockNote />}
         </div>
       </div>

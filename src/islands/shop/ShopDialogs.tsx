@@ -45,8 +45,8 @@ export function ShopDialogs() {
 function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
-      This part of the page could not be loaded. If you have paid, your order is confirmed by email: please
-      don't pay again. To order by phone, ring <ClinicPhoneLink />.
+      This part of the page could not be loaded. If you have paid, we will confirm your order by email, so
+      please don't pay again. To order by phone, ring <ClinicPhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
         <CloseIcon />
       </button>

@@ -122,7 +122,7 @@ function ArrivalChoice() {
           <span>{ARRIVALS[one]}</span>
           {one === 'buyer' && chosen === one && (
             <span className="field-hint">
-              We email it to you alone, as soon as you have paid. You can print that email or forward it: your
+              We email it only to you, as soon as you have paid. You can print it or forward that email. Your
               receipt comes in another one.
             </span>
           )}
@@ -133,8 +133,8 @@ function ArrivalChoice() {
 }
 
 function sendSentence(arrival: string, day: string): string {
-  if (arrival === 'now') return 'We send the voucher here as soon as you have paid.'
+  if (arrival === 'now') return 'We will send the voucher here as soon as you have paid.'
   return safeParse(SendOnSchema, day).success
-    ? `We send the voucher here on ${sendTime(day)}. You get your receipt as soon as you have paid.`
-    : `We send the voucher here on that day at ${SEND_HOUR}:00.`
+    ? `We will send the voucher here on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
+    : `We will send the voucher here on that day at ${SEND_HOUR}:00.`
 }

@@ -41,8 +41,8 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           />
           {voucher.status === 'disputed' && (
             <p className="message">
-              Your payment is being checked, so the voucher cannot be used yet. If you have a question, ring
-              us.
+              Your payment is being checked, so the voucher cannot be used yet. If you have any questions,
+              please ring us.
             </p>
           )}
         </div>
@@ -84,17 +84,17 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
 /** Says when and to whom the voucher goes. */
 function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
   if (deliverTo === 'buyer')
-    return 'The voucher comes to you alone: print it here, or forward the email that it is in.'
+    return 'The voucher comes only to you. You can print it here or forward the email it is in.'
   return sendOn === undefined
     ? `The voucher is on its way to ${recipientEmail}.`
-    : `We email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
+    : `We will email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
 }
 
 function emailsOf({ deliverTo, sendOn }: BoughtVoucher): string {
   if (deliverTo === 'buyer') return 'Two to you: your receipt, and the voucher, which you can forward.'
   return sendOn === undefined
     ? 'One to you with the receipt, one to the recipient with the voucher.'
-    : `One to you with the receipt. The one to the recipient follows on ${sendTime(sendOn)}.`
+    : `One to you with the receipt. The one to the recipient will follow on ${sendTime(sendOn)}.`
 }
 
 function PendingDelivery({ at }: { at: Extract<VoucherStep, { name: 'following' }> }) {

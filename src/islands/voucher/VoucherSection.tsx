@@ -123,8 +123,8 @@ function ErrorFallback() {
   }
   return (
     <p role="alert" className="message">
-      This part of the page could not be loaded. If you have paid, your voucher comes by email: please don't
-      pay again. For anything else, ring <ClinicPhoneLink />.
+      This part of the page could not be loaded. If you have paid, your voucher will come by email, so please
+      don't pay again. For anything else, ring <ClinicPhoneLink />.
     </p>
   )
 }

@@ -52,7 +52,7 @@ function DayForm({ voucher }: Props) {
         label="Day"
         type="date"
         {...sendDays(voucher.expiryDate)}
-        hint={`We send it at ${SEND_HOUR}:00 on that day.`}
+        hint={`We will send it at ${SEND_HOUR}:00 on that day.`}
         readOnly={isPending.value}
         {...dayForm.field('sendOn')}
       />

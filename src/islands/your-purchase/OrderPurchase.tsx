@@ -8,12 +8,12 @@ import { Button } from '#ui/Button.tsx'
 /** Where an order is. */
 const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['delivery'], string>> = {
   to_prepare: {
-    collection: 'We are putting your order aside and write as soon as it can be collected.',
-    local: 'We are preparing your order and call or write to agree when to bring it.',
+    collection: 'We are putting your order aside and will email you as soon as it is ready to collect.',
+    local: 'We are preparing your order, and will call or email you to agree when to bring it.',
   },
   ready: {
-    collection: 'Your order is ready to be collected at the clinic.',
-    local: 'Your order is ready. We call or write to agree when to bring it.',
+    collection: 'Your order is ready to collect from the clinic.',
+    local: 'Your order is ready. We will call or email you to agree when to bring it.',
   },
   collected: {
     collection: 'You have collected your order.',

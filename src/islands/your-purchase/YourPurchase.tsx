@@ -16,7 +16,7 @@ const VoucherPurchase = lazy(async () => ({
 /** The purchase that the link in the address opens. */
 export function YourPurchase() {
   return (
-    <ErrorBoundary fallback={<Unopened>Your purchase could not be shown.</Unopened>}>
+    <ErrorBoundary fallback={<Unopened>We could not show your purchase.</Unopened>}>
       <Suspense fallback={<Opening />}>
         <Purchase />
       </Suspense>
@@ -48,11 +48,11 @@ function Purchase() {
     case 'unknown':
       return (
         <Unopened>
-          This link opens no purchase. Please use the link in our latest email to you, whole as it is.
+          We could not find a purchase with this link. Please use the whole link in our latest email to you.
         </Unopened>
       )
     case 'unavailable':
-      return <Unopened>Purchases cannot be shown here at the moment.</Unopened>
+      return <Unopened>We cannot show purchases here at the moment.</Unopened>
     case 'failed':
       return (
         <Unopened>

@@ -7,10 +7,10 @@ export function deliveryOf(voucher: PurchasedVoucher): string {
   const { giftEmail, deliverTo, status, buyerEmail } = voucher
   const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
   if (deliverTo === 'recipient') return whereItIs ?? ''
-  if (status !== 'active') return whereItIs ?? `It came to you alone, at ${buyerEmail}.`
+  if (status !== 'active') return whereItIs ?? `We sent it only to you, at ${buyerEmail}.`
   return whereItIs
-    ? `${whereItIs} It comes to you alone: print it, or forward that email.`
-    : `It comes to you alone, at ${buyerEmail}: print it or forward our email.`
+    ? `${whereItIs} It comes only to you. You can print it or forward that email.`
+    : `It comes only to you, at ${buyerEmail}. You can print it or forward our email.`
 }
 
 function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmail): string {
@@ -21,9 +21,9 @@ function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmai
       if (since !== undefined) return `It has been waiting to be emailed to ${to} since ${longTime(since)}.`
       return voucher.sendOn === undefined
         ? `We are about to email it to ${to}.`
-        : `We email it to ${to} on ${sendTime(voucher.sendOn)}.`
+        : `We will email it to ${to} on ${sendTime(voucher.sendOn)}.`
     case 'sending':
-      return `It is just being emailed to ${to}.`
+      return `We are emailing it to ${to} right now.`
     case 'sent':
       return `We emailed it to ${to}${when}.`
     case 'failed':
@@ -32,8 +32,8 @@ function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmai
         : `Our email to ${to} could not be delivered${when}.`
     case 'withdrawn':
       return voucher.status === 'disputed'
-        ? `It is not emailed to ${to} while the payment is being checked.`
-        : `It was not emailed to ${to}, because it cannot be used any more.`
+        ? `We will not email it to ${to} while the payment is being checked.`
+        : `We did not email it to ${to}, because it can no longer be used.`
   }
 }
 

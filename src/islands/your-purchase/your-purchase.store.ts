@@ -18,7 +18,7 @@ export const editing = signal<'address' | 'day' | undefined>(undefined)
 /** What the last change has led to. */
 export const outcome = signal<{ text: string; isGood: boolean } | undefined>(undefined)
 
-const UNREACHED = 'We cannot be reached at the moment. Please try again.'
+const UNREACHED = 'We cannot connect at the moment. Please try again.'
 
 /** Opens the purchase of the link in the address, or reads it again. */
 export async function openPurchase(): Promise<void> {
@@ -26,7 +26,7 @@ export async function openPurchase(): Promise<void> {
   if (token === undefined) return void (view.value = { name: 'no_link' })
   if (view.value.name !== 'open') view.value = { name: 'opening' }
   const next = await find(token)
-  // Another link may have been opened meanwhile.
+  // Another link may have been opened since.
   if (token === currentPurchaseToken()) view.value = next
 }
 

@@ -72,8 +72,8 @@ const personOf = ({ customerName, after }: ActivityRow) =>
 const SENTENCES = {
   voucher_issued: (row) =>
     row.actor === 'buyer'
-      ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
-      : `Voucher ${amountOf(row)} made for ${row.recipientName || 'somebody'}`,
+      ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'someone'}`
+      : `Voucher ${amountOf(row)} made for ${row.recipientName || 'someone'}`,
   voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
     `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,
@@ -101,11 +101,11 @@ const SENTENCES = {
   request_reopened: (row) => `${enquiryOf(row)} was reopened`,
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
-  customer_erased: () => 'A customer was erased',
+  customer_erased: () => 'A customer’s data was erased',
   exported: ({ after }) => `Downloaded as a file: ${String(after?.['file'])}${daysOf(after)}`,
   person_found: (row) => `${personOf(row)} opened`,
   person_exported: (row) => `${personOf(row)} exported`,
-  refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} asked for`,
+  refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} requested`,
   refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
   refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,
   refund_made_at_stripe: (row) => `${subjectOf(row)}: ${amountOf(row)} refunded at Stripe`,
@@ -113,21 +113,21 @@ const SENTENCES = {
   dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} won`,
   dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} lost`,
   warning_opened: (row) =>
-    `${subjectOf(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row)}`,
+    `${subjectOf(row)}: the card's bank warns that the payment may be fraudulent, ${amountOf(row)}`,
   warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row)}`,
   warning_ended: (row) => `${subjectOf(row)}: fraud warning ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
   review_opened: (row) => `${subjectOf(row)}: Stripe reviews the payment of ${amountOf(row)}`,
-  review_released: (row) => `${subjectOf(row)}: approval asked for, ${amountOf(row)}`,
+  review_released: (row) => `${subjectOf(row)}: approval requested, ${amountOf(row)}`,
   review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
   payment_failed: (row) => `Payment of ${amountOf(row)} did not go through, nothing was charged`,
-  payment_returned: (row) => `Payment of ${amountOf(row)} bought nothing and goes back`,
+  payment_returned: (row) => `Payment of ${amountOf(row)} is being returned, as nothing was bought with it`,
   payment_unknown: (row) => `Payment of ${amountOf(row)} that we have no record of`,
   mail_failed: () => 'An email could not be delivered',
   mail_resent: () => 'An email was sent again',
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
   sessions_ended: () => 'All sessions were ended by the link in an email',
-  reset_requested: () => 'A new password was asked for',
+  reset_requested: () => 'A new password was requested',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',
   admin_removed: () => 'An administrator was removed at the terminal',

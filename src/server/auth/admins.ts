@@ -21,7 +21,7 @@ export async function ensureAdmin(
     admins: query.selectFrom('adminUser').select(['id', 'passwordHash']).where('email', '=', email),
   })
   const [admin] = admins
-  if (!admin) throw new Error('The admin was deleted at the same moment')
+  if (!admin) throw new Error('This account has just been deleted')
   return admin
 }
 

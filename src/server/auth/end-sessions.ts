@@ -46,7 +46,7 @@ export async function endSessions(
   if (adminId === null) {
     throw new DomainError(
       'not_found',
-      `This link is older than ${END_SESSIONS_DAYS} days or incomplete. Choose “Forgot password” on the sign-in page: a new password ends all sessions, too.`,
+      `This link is older than ${END_SESSIONS_DAYS} days or incomplete. Please choose “Forgot password” on the sign-in page instead: a new password also signs everyone out.`,
     )
   }
 }

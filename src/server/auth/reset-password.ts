@@ -28,7 +28,7 @@ export async function resetPassword(
   const tokenHash = hashSecret(token)
   const email = await findEmail(db, { tokenHash, addressKey, now: clock.now() })
   if (isWeakPassword(password, email))
-    refusePassword('Many people would guess this one. A few words of your own will do.')
+    refusePassword('This password is too easy to guess. Please try a few words of your own.')
   const device = createSecret(random)
   const isChanged = await changePasswordByLink(db, {
     tokenHash,

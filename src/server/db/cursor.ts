@@ -46,4 +46,4 @@ export function readCursor(cursor: string | undefined): CursorPosition | undefin
 }
 
 export const pageNotFoundError = () =>
-  new DomainError('invalid_request', 'This page of the list does not exist. Refresh the list.')
+  new DomainError('invalid_request', 'This part of the list is out of date. Please refresh the list.')

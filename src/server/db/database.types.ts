@@ -66,6 +66,7 @@ export interface Appointment {
   confirmedFor: Date | null
   confirmedMinutes: number | null
   createdAt: Date
+  dayPart: 'morning' | 'midday' | 'evening' | null
   email: string
   firstName: string
   id: string
@@ -77,6 +78,7 @@ export interface Appointment {
   reason: string | null
   requestId: string | null
   service: string
+  voucherEnd: string | null
 }
 
 export interface ContactMessage {

@@ -21,7 +21,7 @@ export function insertRows<
 >(
   table: Table,
   source: SelectQueryBuilder<Sources, Names, object>,
-  // The second type refuses what is no column of the table.
+  // The second type refuses what is not a column of the table.
   toValues: (
     row: ExpressionBuilder<Sources, Names>,
   ) => Row & Record<Exclude<keyof Row, keyof DB[Table]>, never>,

@@ -82,9 +82,13 @@ export function takeTurn(
 export function requireWithinLimit(result: RateLimitResult | undefined, now: Date): void {
   if (result?.admitted) return
   const retryAt = result?.retryAt ?? now
-  throw new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {
-    retryAfterSeconds: secondsUntil(retryAt, now),
-  })
+  throw new DomainError(
+    'too_many_requests',
+    'You have tried this several times in a short while. Please wait a little.',
+    {
+      retryAfterSeconds: secondsUntil(retryAt, now),
+    },
+  )
 }
 
 /** Returns whole seconds, at least 1, for the `retry-after` header. */

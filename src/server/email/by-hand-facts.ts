@@ -56,4 +56,4 @@ function describe({ at, pence, currency, by, tab, id, number }: ByHand, siteUrl:
 
 /** Says how many lines an email leaves out. */
 export const leftOut = (missing: number): Block[] =>
-  missing > 0 ? [section('And more', trustedText(`${missing} more are in the portal.`))] : []
+  missing > 0 ? [section('And more', trustedText(`You will find ${missing} more in the portal.`))] : []

@@ -181,5 +181,5 @@ export async function resendEmail(
   { id, recipient, actor }: { id: string; recipient: string | undefined; actor: string },
 ): Promise<void> {
   const [requeued] = await db.run(requeueEmail(id, recipient, actor, clock.now()))
-  if (!requeued) throw new DomainError('not_found', 'This email is no longer waiting to be sent.')
+  if (!requeued) throw new DomainError('not_found', 'This email has already been sent or withdrawn.')
 }

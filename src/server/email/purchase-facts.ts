@@ -47,5 +47,5 @@ export function purchaseButton(siteUrl: string, paymentId: string | null | undef
 /** What a buyer should quote. */
 export const quoteSentence = (bought: Purchase, { number, reference }: PurchaseIds): string =>
   number
-    ? `Please give the number: ${purchaseName(bought, number)}.`
-    : `Please give the reference ${reference}.`
+    ? `Please quote this number: ${purchaseName(bought, number)}.`
+    : `Please quote the reference ${reference}.`

@@ -55,7 +55,7 @@ export async function confirmAppointment(
   if (!isConfirmed) {
     throw new DomainError(
       'changed_meanwhile',
-      'Another time was confirmed for this appointment meanwhile. Refresh to see it.',
+      'Another time has just been confirmed for this appointment. Please refresh to see it.',
     )
   }
   return { request: enquiry, warnings: checked.warnings }

@@ -45,14 +45,25 @@ export async function receiveAppointment(
   addressKey: string,
 ): Promise<void> {
   if (body.preferredDate !== undefined && body.preferredDate < londonDay(services.clock.now())) {
-    const message = 'Please choose a day from today on'
+    const message = 'Please choose today or a later day'
     throw new DomainError('invalid_request', message, { fields: { preferredDate: message } })
   }
-  const { firstName, lastName, email, phone, service, preferredDate, insurance, reason } = body
+  const {
+    firstName,
+    lastName,
+    email,
+    phone,
+    service,
+    preferredDate,
+    dayPart,
+    voucherEnd,
+    insurance,
+    reason,
+  } = body
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
-    table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, insurance, reason)`,
-    values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${insurance ?? null}, ${reason ?? null}`,
+    table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, day_part, voucher_end, insurance, reason)`,
+    values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${dayPart ?? null}, ${voucherEnd ?? null}, ${insurance ?? null}, ${reason ?? null}`,
     email,
     notice: enqueueNotice('appointment-request', {
       firstName,
@@ -61,6 +72,8 @@ export async function receiveAppointment(
       phone,
       service: serviceTitle(service),
       preferredDate,
+      dayPart,
+      voucherEnd,
       insurance,
       reason,
     }),

@@ -5,6 +5,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
 export type EnquiryKind = (typeof enquiryKinds)[number]
+type AppointmentRequest = Extract<Enquiry, { kind: 'appointment' }>
 type Sql = RawBuilder<unknown>
 
 /** The table of each kind. */
@@ -22,6 +23,8 @@ const OWN_COLUMNS = {
   quantity: sql`null::int`,
   service: sql`null::text`,
   preferred_date: sql`null::date`,
+  day_part: sql`null::text`,
+  voucher_end: sql`null::text`,
   insurance: sql`null::text`,
   confirmed_for: sql`null::timestamptz`,
   confirmed_minutes: sql`null::int`,
@@ -32,6 +35,8 @@ const EXPRESSIONS: Record<EnquiryKind, Partial<Record<keyof typeof OWN_COLUMNS, 
   appointment: {
     service: sql`service`,
     preferred_date: sql`preferred_date`,
+    day_part: sql`day_part`,
+    voucher_end: sql`voucher_end`,
     insurance: sql`insurance`,
     confirmed_for: sql`confirmed_for`,
     confirmed_minutes: sql`confirmed_minutes`,
@@ -70,6 +75,8 @@ export interface EnquiryRow {
   quantity: number | null
   service: string | null
   preferredDate: string | null
+  dayPart: AppointmentRequest['dayPart']
+  voucherEnd: string | null
   insurance: string | null
   confirmedFor: Date | null
   confirmedMinutes: number | null
@@ -95,7 +102,7 @@ export const selectEnquiry = (id: string): Statement<EnquiryRow> =>
 
 /** Returns the enquiry of the row that `selectEnquiry` found. Throws if there is none. */
 export function toFoundEnquiry([row]: EnquiryRow[]): Enquiry {
-  if (!row) throw new DomainError('not_found', 'This request is no longer here. It may have been erased.')
+  if (!row) throw new DomainError('not_found', 'We could not find this request. It may have been erased.')
   return toEnquiry(row)
 }
 
@@ -126,7 +133,7 @@ export function toEnquiry(row: EnquiryRow): Enquiry {
       }
     }
     case 'appointment': {
-      const { preferredDate, insurance, confirmedFor, confirmedMinutes } = row
+      const { preferredDate, dayPart, voucherEnd, insurance, confirmedFor, confirmedMinutes } = row
       return {
         kind,
         ...common,
@@ -135,6 +142,8 @@ export function toEnquiry(row: EnquiryRow): Enquiry {
         service: serviceTitle(row.service!),
         usualMinutes: usualMinutes(row.service!),
         preferredDate,
+        dayPart,
+        voucherEnd,
         insurance,
         confirmedFor: confirmedFor?.toISOString() ?? null,
         confirmedMinutes,

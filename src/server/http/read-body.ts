@@ -4,7 +4,7 @@ import { DomainError } from '#server/domain-error.ts'
 
 function parseJson(request: Request, text: string): unknown {
   if (!/^application\/json(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new DomainError('unsupported_media_type', 'Please send JSON.')
+    throw new DomainError('unsupported_media_type', 'The request needs to be JSON.')
   }
   try {
     return JSON.parse(text)

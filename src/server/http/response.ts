@@ -87,9 +87,13 @@ async function withTimeout(work: Promise<Response>, context: Context, timeoutMs:
   const timer = setTimeout(() => {
     waitUntil(context, work)
     timeout.reject(
-      new DomainError('internal', 'This takes us too long. Please try again in a moment, or ring us.', {
-        detail: `no answer within ${timeoutMs} ms`,
-      }),
+      new DomainError(
+        'internal',
+        'This is taking longer than it should. Please try again in a moment, or ring us.',
+        {
+          detail: `no answer within ${timeoutMs} ms`,
+        },
+      ),
     )
   }, timeoutMs)
   try {

@@ -30,7 +30,7 @@ type CurrentOrder = OrderRow & { frozenBy: FreezeCause | null }
 /** How long the email that an order is ready waits: an Undo at the last moment still has to arrive (ms). */
 export const EMAIL_WAIT_MS = UNDO_MS + 2000
 
-const NOT_FOUND = 'There is no such order.'
+const NOT_FOUND = 'We could not find this order.'
 
 /**
  * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready, which waits
@@ -81,12 +81,14 @@ export async function changeFulfilments(
 }
 
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
-  refunded: 'This order is refunded: there is nothing to hand over.',
+  refunded: 'This order has been refunded, so there is nothing to hand over.',
 }
 
 function describeRefusal({ status, frozenBy }: CurrentOrder): string {
   const message = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
-  return message ?? 'This order cannot take this step as it is now.'
+  return (
+    message ?? 'This order has moved on, so this step is not possible. Please refresh to see where it is.'
+  )
 }
 
 /** The allowed steps, forwards and backwards, as `delivery from to`. */

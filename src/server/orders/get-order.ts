@@ -13,7 +13,7 @@ type DetailRow = OrderRow &
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
   const { orders, events } = await db.batch({ orders: selectDetail(id), events: selectEvents(id) })
   const [order] = orders
-  if (!order) throw new DomainError('not_found', 'There is no such order.')
+  if (!order) throw new DomainError('not_found', 'We could not find this order.')
   const history = events.map((event) => ({
     at: event.at.toISOString(),
     what: describeEvent(event, order.delivery),

@@ -47,5 +47,5 @@ async function findIntent({ stripe }: Pick<Deps, 'stripe'>, clientSecret: string
 export const alreadyPaidError = () =>
   new DomainError(
     'already_paid',
-    'This purchase has been paid, or its payment is under way. Please do not pay again.',
+    'This purchase has already been paid for, or the payment is on its way. Please do not pay again.',
   )

@@ -21,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 const STILL_PROCESSING = {
   processing: true,
-  message: 'Your payment provider is still working. The email will follow.',
+  message: 'Your payment provider has not finished yet. We will email you as soon as it has.',
 } as const
 
 /** Settles the claimed payment. Throws `not_found` if the client secret is wrong. */
@@ -71,7 +71,7 @@ function isSameText(a: string, b: string): boolean {
 }
 
 // The same message for a payment that does not exist and for one that the claim does not prove.
-const unknownPaymentError = () => new DomainError('not_found', 'We know of no such payment.')
+const unknownPaymentError = () => new DomainError('not_found', 'We could not find this payment.')
 
 const DECLINED =
   'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
@@ -89,17 +89,17 @@ function notPaidError(settlement: Settlement): DomainError {
     case 'returned':
       return new DomainError(
         'payment_closed',
-        'We received your payment but could not complete the purchase. We are refunding it the way you paid, which takes 5 to 10 working days.',
+        'We received your payment but could not complete the purchase. We are refunding you the way you paid, which takes 5 to 10 working days.',
       )
     case 'refunded':
       return new DomainError(
         'payment_closed',
-        'This payment has been refunded the way you paid, which takes 5 to 10 working days. Nothing was bought with it.',
+        'This payment has been refunded, so your purchase did not go through. Your money will be returned the way you paid, which takes 5 to 10 working days.',
       )
     case 'unmatched':
       return new DomainError(
         'payment_closed',
-        'We received your payment but cannot match it to a purchase. Please do not pay again: ring us, and we will put it right.',
+        'We received your payment but cannot match it to a purchase. Please do not pay again. Ring us and we will put it right.',
       )
     default:
       return unknownPaymentError()

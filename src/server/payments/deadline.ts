@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 /** For vouchers, and for orders during 3-D Secure: a buyer must not be cut off while the bank authenticates them. */
 export const MINUTES_TO_PAY = 30
-/** For orders: shorter, because their stock is reserved meanwhile. */
+/** For orders: shorter, because their stock is reserved until then. */
 const MINUTES_RESERVED = 15
 
 export const minutesToPay = (purpose: Purpose | undefined): number =>

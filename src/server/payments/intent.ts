@@ -25,7 +25,7 @@ export async function callStripe<Result>(
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.code === 'resource_missing') {
-      throw new DomainError('not_found', 'We know of no such payment.', { cause: error })
+      throw new DomainError('not_found', 'We could not find this payment.', { cause: error })
     }
     throw new DomainError('payment_provider', `${UNREACHABLE} ${advice}`, {
       detail: `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim(),

@@ -5,8 +5,9 @@ import { DomainError } from '#server/domain-error.ts'
 import type { ReservationResult } from '#server/orders/reserve-stock.ts'
 import { minutesToPay } from '#server/payments/deadline.ts'
 
-const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
-const NOT_PAID = 'An earlier purchase from your connection was not paid, so'
+const ALL_IN_CHECKOUTS =
+  'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.'
+const NOT_PAID = 'An earlier purchase from your internet connection was not paid for, so'
 
 /** Explains to the buyer why the stock could not be reserved. */
 export function notReservedError(
@@ -38,15 +39,15 @@ export function notReservedError(
   if (left === 0)
     return new DomainError(
       'too_many_requests',
-      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in ${minutes} minutes, or ring us.`,
+      `${NOT_PAID} we cannot hold any more of these for you just now. Please try again in ${minutes} minutes, or ring us.`,
       { retryAfterSeconds },
     )
   return new DomainError(
     'too_many_requests',
-    `${NOT_PAID} at most ${left} of these can be reserved for it today. For more, please ring us.`,
+    `${NOT_PAID} we can hold at most ${left} of these for you today. If you would like more, please ring us.`,
     {
       retryAfterSeconds,
-      fields: { quantity: `At most ${left} of these today` },
+      fields: { quantity: `You can order at most ${left} of these today` },
     },
   )
 }

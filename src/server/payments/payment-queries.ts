@@ -236,7 +236,7 @@ const cancelWithoutIntent = (now: Date) =>
     .where('stripePaymentIntentId', 'is', null)
     .where('settledAt', 'is', null)
 
-/** Cancels an attempt whose intent Stripe has refused, unless another request has created it meanwhile. */
+/** Cancels an attempt whose intent Stripe has refused, unless another request has created it since. */
 export const closeRefused = (paymentId: string, now: Date) => ({
   closed: cancelWithoutIntent(now).where('id', '=', paymentId),
   released: releaseStock(

@@ -47,7 +47,7 @@ export type Settlement =
 
 /** What a buyer is told while Stripe or the database does not answer. A scheduled job sends the emails then. */
 export const OUTCOME_UNKNOWN =
-  'We cannot say yet what became of this payment: please ask again, and do not pay twice. If you have paid, you also get an email.'
+  'We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.'
 
 /**
  * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also
@@ -103,7 +103,7 @@ async function cancelFailed(
   isDeclined: boolean,
 ): Promise<Settlement> {
   if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', isDeclined, intent }
-  // The buyer has confirmed it again meanwhile.
+  // The buyer has confirmed it again since.
   return await settlePayment(services, intent.id)
 }
 

@@ -68,7 +68,8 @@ async function startPayment(services: Deps, purchase: Purchase, addressKey: stri
     purchase.replaces && (await cancelReplaced(services, purchase, purchase.replaces, addressKey))
   const started = await recordAttempt(services, purchase, addressKey, replaced)
   const intent = await findOrCreateIntent(services, purchase, started)
-  if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
+  if (!intent.client_secret)
+    throw new DomainError('payment_provider', 'Our card provider could not start the payment.')
   return { clientSecret: intent.client_secret, publishableKey }
 }
 
@@ -156,7 +157,7 @@ const cancelAndExplain = async (services: Deps, intentId: string): Promise<Domai
   (await cancelIntent(services, intentId)) ? startAgainError() : alreadyPaidError()
 
 const startAgainError = () =>
-  new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
+  new DomainError('request_reused', 'This purchase was closed before it was paid for. Please start again.')
 
 /**
  * Idempotency keys to skip. If a skipped key has an intent that is linked already, `linkIntent` refuses the new one.
@@ -174,7 +175,7 @@ async function createIntent(
   try {
     return await stripe.paymentIntents.create(
       {
-        // Of the first request: Stripe refuses other parameters under the same key.
+        // The amount of the first request, because Stripe refuses other parameters under the same key.
         amount: payment.amountPence,
         currency: 'gbp',
         automatic_payment_methods: { enabled: true },
@@ -269,7 +270,7 @@ function requireStartAllowed(result: StartLimitResult | undefined, now: Date): v
   const minutes = Math.ceil(retryAfterSeconds / 60)
   throw new DomainError(
     'too_many_requests',
-    `Many card payments from your connection were declined. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ring us on ${clinic.phone.display}.`,
+    `Several card payments from your internet connection have been declined. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ring us on ${clinic.phone.display}.`,
     { retryAfterSeconds },
   )
 }

@@ -30,7 +30,7 @@ export async function eraseCustomer({ db, clock }: Deps, email: string, actor: s
 
 const REASONS: Record<OpenItem['what'], string> = {
   voucher: 'A gift voucher that this person bought or received can still be used.',
-  order: 'An order of this person is not handed over yet.',
-  money: 'A payment, a refund, a dispute or a fraud check of this person is still under way.',
+  order: 'This person has an order that has not been handed over yet.',
+  money: 'This person has a payment, refund, dispute or fraud check that has not finished yet.',
   mail: 'An email about this person is still on its way. Please try again in a few minutes.',
 }

@@ -23,7 +23,7 @@ import {
 
 /**
  * Changes a product's content. Throws `changed_meanwhile` if it has changed since `version`, unless it already has
- * the new content: a repeat after a lost response is no conflict.
+ * the new content: a repeat after a lost response is not a conflict.
  */
 export async function changeProduct(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -103,9 +103,9 @@ function refusalOf(
   input: Body<typeof changeProductEndpoint>,
 ): DomainError {
   if (version !== (input.version ?? version)) {
-    return new DomainError('changed_meanwhile', 'This product has been changed meanwhile.')
+    return new DomainError('changed_meanwhile', 'This product has just been changed in another place.')
   }
   const subject = reserved === 1 ? '1 is' : `${reserved} are`
-  const sentence = `${subject} being paid for just now: stock must be ${reserved} or more`
+  const sentence = `${subject} being paid for just now, so stock must be ${reserved} or more`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { stock: sentence } })
 }

@@ -16,9 +16,10 @@ export async function storePicture(
 ): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const { type, width, height, hasMetadata } =
-    readPictureHeader(bytes) ?? refuse('This is not a picture that we can show.')
+    readPictureHeader(bytes) ?? refuse('We cannot show this picture. Please choose another one.')
   // The Products page redraws what it uploads.
-  if (hasMetadata) refuse('Upload it on the Products page, which removes where it was taken.')
+  if (hasMetadata)
+    refuse('Please upload it on the Products page, which removes the place where it was taken.')
   if (Math.min(width, height) < 1 || Math.max(width, height) > PICTURE_SIDE_MAX) {
     refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
   }
@@ -55,6 +56,6 @@ export async function getPicture(db: Db, id: string): Promise<Picture> {
   const [picture] = await db.run(
     query.selectFrom('picture').select(['contentType', 'bytes']).where('id', '=', id).$castTo<Picture>(),
   )
-  if (!picture) throw new DomainError('not_found', 'There is no such picture.')
+  if (!picture) throw new DomainError('not_found', 'We could not find this picture.')
   return picture
 }

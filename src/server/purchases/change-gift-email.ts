@@ -139,12 +139,15 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
   if (state === 'sent' || state === 'sending')
     return new DomainError(
       'changed_meanwhile',
-      'The voucher has just been emailed, so this can no longer be changed.',
+      'The voucher has just been emailed, so it is too late to change this.',
     )
   if (isStale)
     return new DomainError(
       'changed_meanwhile',
-      'This was changed meanwhile, perhaps in another tab. Nothing was changed now.',
+      'Someone has just changed this, perhaps in another tab, so we have not changed it again.',
     )
-  return new DomainError('not_active', 'There is no email of this voucher that can still be changed.')
+  return new DomainError(
+    'not_active',
+    'This voucher is not waiting to be emailed, so there is nothing to change.',
+  )
 }

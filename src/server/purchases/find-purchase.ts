@@ -35,7 +35,7 @@ export async function findPurchase(
 const purchaseNotFoundError = () =>
   new DomainError(
     'not_found',
-    'This link opens no purchase. Please use the link in our latest email to you, or ring us.',
+    'We could not find a purchase with this link. Please use the link in our latest email to you, or ring us.',
   )
 
 interface SharedRow {

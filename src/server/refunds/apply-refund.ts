@@ -120,7 +120,10 @@ export async function requestRefund(services: Deps, refund: RefundRequest, retri
 /** Returns the state of a refund, read after the request to Stripe. Throws `not_active` if Stripe has refused it. */
 export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): RefundState {
   if (refund && refund.state !== 'failed') return refund.state
-  throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
+  throw new DomainError(
+    'not_active',
+    'Our card provider has refused this refund, so no money has been returned.',
+  )
 }
 
 /** Tells the owner that the refundable amount differs from the one they confirmed. The message names the present one. */

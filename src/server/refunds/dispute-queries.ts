@@ -25,7 +25,7 @@ export interface DisputeList {
 }
 
 /**
- * Two CTEs: `disputed` is the payment, unless another list was applied meanwhile; `listed` are its disputes at
+ * Two CTEs: `disputed` is the payment, unless another list has been applied since; `listed` are its disputes at
  * Stripe.
  */
 const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`

@@ -54,11 +54,11 @@ function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError 
   return pence > 0
     ? new DomainError(
         'changed_meanwhile',
-        `This payment has just changed. £${formatPounds(pence)} of it is left.`,
+        `This payment has just changed: £${formatPounds(pence)} of it is left.`,
       )
     : new DomainError(
         'not_active',
-        'There is nothing of this payment to refund now. If it is disputed, the bank decides.',
+        'There is nothing left to refund on this payment. If it is disputed, the bank will decide.',
       )
 }
 

@@ -49,7 +49,7 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
     earlier: selectOrderRefund(id, request),
   })
   const [order] = orders
-  if (!order) throw new DomainError('not_found', 'There is no such order.')
+  if (!order) throw new DomainError('not_found', 'We could not find this order.')
   const started = earlier[0] ?? (await startRefund(services, id, order, request))
   if (started.requestHash !== hashOf(request)) {
     throw new DomainError('request_reused', 'This request id was already used for another refund.')
@@ -93,9 +93,9 @@ async function startRefund(
 }
 
 const FROZEN_MESSAGES: Record<FreezeCause, string> = {
-  dispute: 'This payment is disputed: the bank decides where the money goes.',
-  review: 'Stripe is reviewing this payment: please refund it under Needs attention.',
-  warning: 'This payment may be fraud: please refund it under Needs attention.',
+  dispute: 'This payment is disputed, so the bank will decide who gets the money.',
+  review: 'Stripe is reviewing this payment. Please refund it under Needs attention instead.',
+  warning: 'This payment may be fraudulent. Please refund it under Needs attention instead.',
 }
 
 const NOTHING_REFUNDABLE = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
@@ -108,8 +108,8 @@ function refusalOf(
   const { status, leftPence, restockable, frozenBy } = order ?? NOTHING_REFUNDABLE
   const most = Math.min(leftPence, refundablePence)
   if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
-  if (status === 'refunding') return new DomainError('not_active', 'A refund of this order is under way.')
-  if (most <= 0) return new DomainError('not_active', 'There is nothing left of this order to refund.')
+  if (status === 'refunding') return new DomainError('not_active', 'This order is already being refunded.')
+  if (most <= 0) return new DomainError('not_active', 'There is nothing left to refund on this order.')
   if (restock > restockable)
     return invalidField('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))

@@ -52,7 +52,7 @@ interface PaymentRefund {
 export async function refundPayment(services: Deps, request: PaymentRefundRequest): Promise<PaymentRefund> {
   const { paymentId, actor, expectedPence } = request
   const [payment] = await services.db.run(selectPayment(paymentId))
-  if (!payment) throw new DomainError('not_found', 'There is no such payment.')
+  if (!payment) throw new DomainError('not_found', 'We could not find this payment.')
   const { intentId, voucherId, orderId, refundId, refundState, pence } = payment
   if (payment.hasOpenAlert)
     return await refundFlaggedPayment(services, { paymentId, intentId, actor, expectedPence })
@@ -86,10 +86,10 @@ const readRefund = async (services: Deps, id: string, refundedPence: Pence): Pro
 })
 
 const madeAtStripeError = () =>
-  new DomainError('not_active', 'This refund was made at Stripe. Please make it again at Stripe.')
+  new DomainError('not_active', 'This refund was made at Stripe, so please repeat it there.')
 
 const nothingToRefundError = () =>
-  new DomainError('not_active', 'There is nothing of this payment to refund now.')
+  new DomainError('not_active', 'There is nothing left to refund on this payment.')
 
 const selectPayment = (paymentId: string) => sql<PaymentWithRefund>`
   select payment.stripe_payment_intent_id as intent_id, payment.state, voucher.id as voucher_id, orders.id as order_id,

@@ -109,11 +109,11 @@ async function startRefund(
   if (left?.pence === 0 && heldPence !== 0)
     throw new DomainError(
       'not_active',
-      'Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel the rest, adjust its balance.',
+      'There is nothing left to pay back on this voucher: what was paid for it has been used or returned. To cancel the rest, adjust its balance.',
     )
   if (left && options.expectedPence !== undefined && left.pence !== options.expectedPence)
     throw amountChangedError(left.pence)
-  throw new DomainError('not_active', 'This voucher cannot be refunded as it is now.')
+  throw new DomainError('not_active', 'This voucher cannot be refunded at the moment.')
 }
 
 /** Returns the amount that can be refunded now; no row for a voucher that cannot be refunded. */

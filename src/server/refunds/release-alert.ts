@@ -21,7 +21,7 @@ export async function releaseAlert(
 ): Promise<{ isFrozen: boolean }> {
   const { db, clock } = services
   const [alert] = await db.run(selectAlert(alertId))
-  if (!alert) throw new DomainError('not_found', 'There is no such warning or review.')
+  if (!alert) throw new DomainError('not_found', 'We could not find this warning or review.')
   if (alert.outcome) return requireReleased(alert)
   const { intentId } = alert
   const { released } = await db.batch({
@@ -41,13 +41,13 @@ function requireReleased(alert: AlertRow | undefined): { isFrozen: boolean } {
   if (!alert?.outcome) {
     throw new DomainError(
       'payment_provider',
-      'Our card provider has not approved this payment. It stays frozen. Please try again.',
+      'Our card provider has not approved this payment, so it stays frozen. Please try again.',
     )
   }
   const { outcome, isFrozen, isRefunded } = alert
-  if (isRefunded) throw new DomainError('changed_meanwhile', 'This payment has been refunded meanwhile.')
+  if (isRefunded) throw new DomainError('changed_meanwhile', 'This payment has just been refunded.')
   if (outcome === 'disputed' && isFrozen)
-    throw new DomainError('changed_meanwhile', 'This payment has been disputed meanwhile.')
+    throw new DomainError('changed_meanwhile', 'This payment has just been disputed.')
   return { isFrozen }
 }
 

@@ -117,7 +117,16 @@ export const selectAppointments = (email: string) =>
   query
     .selectFrom('appointment')
     .select(['createdAt as at', 'firstName', 'lastName', 'phone', 'answeredAt', 'note'])
-    .select(['service', 'preferredDate', 'insurance', 'reason', 'confirmedFor', 'confirmedMinutes'])
+    .select([
+      'service',
+      'preferredDate',
+      'dayPart',
+      'voucherEnd',
+      'insurance',
+      'reason',
+      'confirmedFor',
+      'confirmedMinutes',
+    ])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)

@@ -45,7 +45,7 @@ const EventSchema = v.object({
 
 /**
  * Returns the event if Stripe signed it within the last five minutes, else throws `invalid_request`, also for a signed
- * body that is no event: Stripe would repeat after a 5xx for days.
+ * body that is not an event: Stripe would repeat after a 5xx for days.
  */
 export function verifyStripeEvent(
   { stripe }: Pick<Services, 'stripe'>,
@@ -59,7 +59,7 @@ export function verifyStripeEvent(
     return event
   } catch (error) {
     const isUnsigned = error instanceof Stripe.errors.StripeSignatureVerificationError
-    const sentence = isUnsigned ? 'The signature is not right.' : 'This is not an event.'
+    const sentence = isUnsigned ? 'The signature does not match.' : 'This is not a Stripe event.'
     throw new DomainError('invalid_request', sentence, {
       detail: isUnsigned ? explain(error) : 'no event',
       cause: error,

@@ -53,7 +53,7 @@ export async function settlePayments(
   const result = await runStep('settle payments', timeIsUp, () =>
     settleSince(services, full ? LOOK_BACK_MS : HOUR_MS, timeIsUp),
   )
-  // Only after settling: a paid payment that is not settled yet must not be taken for abandoned.
+  // Only after settling: a paid payment that has not been settled yet must not be taken for abandoned.
   if (result && (full || result.awake))
     await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
   const { settled, awake, complete } = result ?? { settled: 0, awake: false, complete: false }
@@ -175,7 +175,7 @@ export async function settleNow(
   const [payment] = await services.db.run(
     query.selectFrom('payment').select('stripePaymentIntentId as intentId').where('id', '=', paymentId),
   )
-  if (!payment?.intentId) throw new DomainError('not_found', 'There is no such payment.')
+  if (!payment?.intentId) throw new DomainError('not_found', 'We could not find this payment.')
   await cancelOrSettle(services, payment.intentId)
   const { outcome } = await settlePayment(services, payment.intentId)
   return outcome

@@ -135,7 +135,7 @@ async function changeBalance(
         },
         sql`from before join voucher using (id)`,
       )}`,
-    // The money of an undone redemption may have been refunded meanwhile.
+    // The money of an undone redemption may have been refunded since.
     capped: capBalance(sql`(${voucherId}::uuid)`, now),
     ...(isGiving && { alert: enqueueComplimentaryAlert(now) }),
     ...idempotency.end(
@@ -161,7 +161,7 @@ function statusRefusal(
   now: Date,
 ): DomainError | undefined {
   if (expiresAt <= now && [...OPEN_STATUSES, 'expired'].includes(status)) {
-    return notActiveError('The time of this voucher is over. Extend it first.')
+    return notActiveError('This voucher has expired. Please extend it first.')
   }
   if (frozenBy) return notActiveError(VOUCHER_FROZEN[frozenBy])
   return allowedStatuses.includes(status)
@@ -183,7 +183,7 @@ function insufficientBalanceError({ balancePence }: VoucherRow): DomainError {
 }
 
 function balanceMaxError({ balancePence }: VoucherRow): DomainError {
-  const sentence = `A voucher holds at most ${longPounds(BALANCE_MAX)}: you can add ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
+  const sentence = `A voucher can hold at most ${longPounds(BALANCE_MAX)}, so you can add ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
 }
 
@@ -196,10 +196,10 @@ function adjustRefusal(voucher: VoucherRow, pence: Pence, complimentaryLeftPence
 
 function undoRefusal(voucher: VoucherRow, entries: EntryRow[], entryId: string): DomainError {
   const entry = entries.find(({ id }) => id === entryId)
-  if (!entry) return new DomainError('not_found', 'There is no such entry.')
+  if (!entry) return new DomainError('not_found', 'We could not find this entry.')
   if (entry.kind !== 'redeem' && entry.kind !== 'adjust')
     return notActiveError('This entry cannot be undone.')
-  if (!entry.undoable) return new DomainError('changed_meanwhile', 'This entry has been undone already.')
+  if (!entry.undoable) return new DomainError('changed_meanwhile', 'This entry has already been undone.')
   return entry.pence > 0 ? insufficientBalanceError(voucher) : balanceMaxError(voucher)
 }
 

@@ -85,11 +85,11 @@ function refusalOf({ voucher }: VoucherDetail, { today, latest }: Bounds, day: s
   const sentence = dayProblem(voucher.expiryDate, today, latest, day)
   if (sentence)
     return new DomainError('invalid_request', `${sentence}.`, { fields: { expiryDate: sentence } })
-  return new DomainError('not_active', 'This voucher cannot be extended as it is now.')
+  return new DomainError('not_active', 'This voucher cannot be extended at the moment.')
 }
 
 function dayProblem(present: string, today: string, latest: string, day: string): string | undefined {
   if (day <= today) return 'Please choose a day after today'
   if (day > latest) return `Please choose a day in the next ${EXTEND_YEARS} years`
-  return day < present ? 'Please choose a day after the present one' : undefined
+  return day < present ? 'Please choose a later day than the present one' : undefined
 }

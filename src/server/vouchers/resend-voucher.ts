@@ -95,7 +95,7 @@ export async function resendVoucher(
   const detail = readDetail(results)
   requireWithinLimit(results.sent[0], now)
   if (detail.voucher.status !== 'active') {
-    throw new DomainError('not_active', 'Only an active voucher can be sent.')
+    throw new DomainError('not_active', 'Only an active voucher can be emailed.')
   }
   return detail
 }

@@ -13,7 +13,7 @@ import {
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-export const voucherNotFoundError = () => new DomainError('not_found', 'There is no such voucher.')
+export const voucherNotFoundError = () => new DomainError('not_found', 'We could not find this voucher.')
 
 /** Returns the statements that read a voucher and its ledger at the end of a batch. */
 export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string>`${id}::uuid`, now)
@@ -39,7 +39,7 @@ export async function findByCode({ db, clock }: Deps, code: string): Promise<Vou
   const rows = await db.batch(selectDetailOf(id, clock.now()))
   if (rows.voucher.length > 0) return readDetail(rows)
   const sentence = isMistyped(code)
-    ? 'There is a typing mistake in this code. Please compare it letter by letter'
+    ? 'This code has a typing mistake in it. Please check it letter by letter'
     : 'There is no voucher with this code'
   throw new DomainError('not_found', `${sentence}.`, { fields: { code: sentence } })
 }

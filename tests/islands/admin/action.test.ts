@@ -19,7 +19,7 @@ test.each([
   [
     'there is no response',
     new TypeError('Failed to fetch'),
-    'Failed to adjust voucher. It may yet have been done; Refresh shows it.',
+    'Failed to adjust voucher. It may still have gone through: press Refresh to check.',
   ],
 ])(
   'runAction shows the specified toast when %s, followed by what is known',
@@ -29,9 +29,25 @@ test.each([
   },
 )
 
+test.each([
+  ['the server’s message', refused, 'It is frozen.'],
+  [
+    'the specified text, followed by what is known,',
+    new TypeError('Failed to fetch'),
+    'Failed to adjust voucher. It may still have gone through: press Refresh to check.',
+  ],
+])('runAction shows %s if the specified toast is the message', async (_, error, description) => {
+  await runAction(() => Promise.reject(error), {
+    done: 'Done!',
+    failed: 'Failed to adjust voucher',
+    failedToast: (message) => message,
+  })
+  expect(currentToast.value?.description).toBe(description)
+})
+
 test('runAction says in the dialog that an unknown result may be repeated', async () => {
   const result = await runAction(() => Promise.reject(new TypeError('Failed to fetch')), texts)
-  expect(result?.message).toMatch(/^We cannot tell whether this was done\./)
+  expect(result?.message).toMatch(/^We cannot tell whether this went through\./)
 })
 
 test.each([

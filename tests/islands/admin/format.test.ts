@@ -24,7 +24,7 @@ it('signedPounds shows plus and minus signs', () => {
 it('dates and times are in London time, also in summer', () => {
   expect(shortDate('2026-11-21T23:30:00.000Z')).toBe('21 Nov 2026')
   expect(dateTime('2026-06-30T23:30:00.000Z')).toBe('1 Jul 2026, 00:30')
-  expect(longDate('2026-03-03')).toBe('3 March 2026')
+  expect(longDate('2026-03-03')).toBe('Tuesday 3 March 2026')
 })
 
 it('relativeTime shows the time today, then Yesterday, then the date', () => {

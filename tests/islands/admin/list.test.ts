@@ -107,6 +107,20 @@ describe('createList', () => {
     expect(items()).toEqual(['new', 'a'])
   })
 
+  it('shows all on request, and keeps what is searched for', async () => {
+    const { list, next, give } = showList()
+    await give(undefined, 'a')
+    list.setSearch('hopkins')
+    await vi.advanceTimersByTimeAsync(200)
+    await give(undefined)
+    list.setFilter('status', 'active')
+    await give(undefined)
+    expect(list.isFiltered.value).toBe(true)
+    list.showAll()
+    expect((await next()).asked).toMatchObject({ search: 'hopkins' })
+    expect(list.isFiltered.value).toBe(false)
+  })
+
   it('drops a next page that arrives after a filter was chosen', async () => {
     const { list, screen, next, items } = showList()
     ;(await next()).answer({ reply: ['a'], next: 'cursor' })

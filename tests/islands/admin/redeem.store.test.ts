@@ -7,10 +7,12 @@ import {
   clearRedeemPage,
   form,
   foundQuery,
+  missingPence,
   redeem,
   setCode,
   submitCode,
 } from '#islands/admin/vouchers/redeem.store.ts'
+import { currentToast } from '#ui/toast.ts'
 
 vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 
@@ -29,6 +31,7 @@ const VOUCHER: AdminVoucher = {
 }
 
 afterEach(() => {
+  currentToast.value = undefined
   clearRedeemPage()
   queryClient.clear()
   vi.unstubAllGlobals()
@@ -54,6 +57,15 @@ describe('redeem', () => {
     const book = openBook()
     for (let press = 0; press < 3; press += 1) await takeOff('20')
     expect([...book.values()]).toEqual(['20'])
+  })
+
+  it('says what is left instead of sending more than that', async () => {
+    const book = openBook()
+    expect(await takeOff('65')).toBe(false)
+    expect(book.size).toBe(0)
+    expect(form.errors.value.amount).toBe('There is only £50.00 left on this voucher')
+    expect(missingPence(VOUCHER)).toBe(1500)
+    expect(currentToast.value).toBeUndefined()
   })
 
   it('redeems another amount as a second redemption', async () => {

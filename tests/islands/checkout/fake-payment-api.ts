@@ -10,7 +10,7 @@ export const OTHER_OPEN: FakeResponse = [200, { clientSecret: OTHER_SECRET, publ
 export const PROCESSING: FakeResponse = [202, { processing: true, message: 'soon' }]
 export const UNPAID = refusal('payment_incomplete', 'This payment has not been completed.')
 export const CANCELLED = refusal('payment_closed', 'This payment was cancelled.')
-export const UNKNOWN = refusal('not_found', 'We know of no such payment.', 404)
+export const UNKNOWN = refusal('not_found', 'We could not find this payment.', 404)
 
 /** Awaits a promise while running its timers immediately. */
 export async function atOnce<Result>(work: Promise<Result>): Promise<Result> {

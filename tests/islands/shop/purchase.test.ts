@@ -116,10 +116,14 @@ describe('the purchase form', () => {
   })
 
   it('shows an error that concerns no field', async () => {
-    answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
+    answer(
+      refusal('invalid_request', 'no', 400, {
+        amount: 'Please order for less: this is more than we can take in one payment',
+      }),
+    )
     fillInPurchase()
     await submit()
-    expect(lastErrorMessage.value).toBe('This is more than can be paid at once')
+    expect(lastErrorMessage.value).toBe('Please order for less: this is more than we can take in one payment')
   })
 
   it('sends one request, however often its button is pressed', async () => {
@@ -277,8 +281,8 @@ describe('an order’s payment', () => {
     answer(OPEN)
     fillInPurchase()
     await submit()
-    await checkout.pay(SECRET, async () => ({ message: 'Your card was declined.' }))
-    expect(lastErrorMessage.value).toBe('Payment failed. Your card was declined.')
+    await checkout.pay(SECRET, async () => ({ type: 'card_error', message: 'Your card was declined.' }))
+    expect(lastErrorMessage.value).toBe('Payment failed. Your card was declined. You have not been charged.')
     expect(step.value.name).toBe('payment')
     answer(ORDERED)
     await checkout.pay(SECRET, async () => undefined)

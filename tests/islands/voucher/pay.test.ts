@@ -80,6 +80,8 @@ describe('pay', () => {
   it('asks to try again when the provider’s script throws', async () => {
     await pay(SECRET, () => Promise.reject(new Error('broken')))
     expect(currentToast.value).toMatchObject({ title: 'Payment Failed', description: 'Please try again.' })
+    // Whether the buyer was charged is unknown.
+    expect(lastErrorMessage.value).toBe('Payment failed. Please try again.')
     expect(isPaying.value).toBe(false)
   })
 })

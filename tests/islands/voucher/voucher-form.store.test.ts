@@ -67,8 +67,8 @@ describe('choosing how the voucher arrives', () => {
   })
 
   it.each([
-    ['', 'Please choose a day, such as 2026-12-25'],
-    [londonDay(new Date()), 'Please choose a day from tomorrow on, or send it now'],
+    ['', 'Please choose a day, such as 25/12/2026'],
+    [londonDay(new Date()), 'Please choose tomorrow or a later day, or send it now'],
     [addDays(londonDay(new Date()), 181), 'Please choose a day in the next 180 days'],
   ])('on the day "%s" is refused beside the day', (day, sentence) => {
     fillInVoucher()
@@ -109,7 +109,7 @@ describe('the errors of the details', () => {
     expect(form.errors.value).toEqual({
       buyerName: 'Buyer name must be at least 2 characters',
       recipientEmail: 'Please enter a valid email address',
-      sendOn: 'Please choose a day, such as 2026-12-25',
+      sendOn: 'Please choose a day, such as 25/12/2026',
     })
   })
 

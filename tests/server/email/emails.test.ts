@@ -61,15 +61,19 @@ describe('an email to the clinic', () => {
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
     ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
-    ['sales-summary', {}, 'Sales of 21 November 2026: 2 sales, £114.00; 2 done by hand'],
+    ['sales-summary', {}, 'Sales of Saturday 21 November 2026: 2 sales, £114.00; 2 done by hand'],
     // As version 1.0 wrote it.
     [
       'sales-summary',
       { count: 1, pence: 5000, byHand: undefined },
-      'Sales of 21 November 2026: 1 sale, £50.00',
+      'Sales of Saturday 21 November 2026: 1 sale, £50.00',
     ],
-    ['sales-summary', { count: 0, pence: 0, sales: [] }, 'Done by hand on 21 November 2026: 2 done by hand'],
-    ['complimentary-alert', {}, '£300.00 given without payment on 21 November 2026'],
+    [
+      'sales-summary',
+      { count: 0, pence: 0, sales: [] },
+      'Done by hand on Saturday 21 November 2026: 2 done by hand',
+    ],
+    ['complimentary-alert', {}, '£300.00 given without payment on Saturday 21 November 2026'],
   ])('%s with %j has the subject "%s"', (template, changes, subject) => {
     expect(write(template, changes).subject).toBe(subject)
   })
@@ -93,7 +97,7 @@ it('the summary of sales opens each sale in the portal, and says how many it lea
   ])
     for (const form of [text, html]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
   expect(text).toContain('Order 2032, 2 × Acupressure mat')
-  expect(text).toContain('10 more are in the portal.')
+  expect(text).toContain('You will find 10 more in the portal.')
 })
 
 it('the summary of sales and the alert name kind, sum, who and when of what was done by hand, and open it', () => {
@@ -116,7 +120,7 @@ describe('the voucher receipt', () => {
       '2031',
       voucher.reference,
       '21/11/2026, 14:32:08',
-      '21 November 2027',
+      'Sunday 21 November 2027',
     ]) {
       expect(receipt.html).toContain(fact)
     }
@@ -124,30 +128,70 @@ describe('the voucher receipt', () => {
 
   it('states the right to cancel within 14 days, until which day, and how', () => {
     expect(receipt.text).toContain(
-      'You may cancel within 14 days. You bought the voucher on 21 November 2026, so the last day is 5 December 2026.',
+      'You may cancel within 14 days. You bought the voucher on Saturday 21 November 2026, so the last day to cancel is Saturday 5 December 2026.',
     )
     expect(receipt.text).toContain(
       `by email to ${clinic.email}, by phone on ${clinic.phone.display}, or by post to`,
     )
-    expect(receipt.text).toContain('Please give the number: Voucher purchase 2031.')
+    expect(receipt.text).toContain('Please quote this number: Voucher purchase 2031.')
     expect(receipt.text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
   })
 
   it.each([
-    ['2026-06-30T22:59:59Z', '30 June 2026', '14 July 2026', 'the last second of a summer day'],
-    ['2026-06-30T23:30:00Z', '1 July 2026', '15 July 2026', 'half past midnight in London'],
-    ['2026-12-17T23:59:59Z', '17 December 2026', '31 December 2026', 'the last second of a winter day'],
-    ['2026-12-18T00:00:00Z', '18 December 2026', '1 January 2027', 'a period that ends next year'],
-    ['2026-03-28T23:59:59Z', '28 March 2026', '11 April 2026', 'the night the clocks go forward'],
-    ['2026-03-15T00:30:00Z', '15 March 2026', '29 March 2026', 'a last day of 23 hours'],
-    ['2026-10-24T23:30:00Z', '25 October 2026', '8 November 2026', 'the night the clocks go back'],
-    ['2026-10-10T23:30:00Z', '11 October 2026', '25 October 2026', 'a last day of 25 hours'],
-    ['2028-02-15T12:00:00Z', '15 February 2028', '29 February 2028', 'a last day on 29 February'],
-    ['2028-02-29T23:59:59Z', '29 February 2028', '14 March 2028', 'a purchase on 29 February'],
-    ['2027-02-15T12:00:00Z', '15 February 2027', '1 March 2027', 'a year without 29 February'],
+    [
+      '2026-06-30T22:59:59Z',
+      'Tuesday 30 June 2026',
+      'Tuesday 14 July 2026',
+      'the last second of a summer day',
+    ],
+    [
+      '2026-06-30T23:30:00Z',
+      'Wednesday 1 July 2026',
+      'Wednesday 15 July 2026',
+      'half past midnight in London',
+    ],
+    [
+      '2026-12-17T23:59:59Z',
+      'Thursday 17 December 2026',
+      'Thursday 31 December 2026',
+      'the last second of a winter day',
+    ],
+    [
+      '2026-12-18T00:00:00Z',
+      'Friday 18 December 2026',
+      'Friday 1 January 2027',
+      'a period that ends next year',
+    ],
+    [
+      '2026-03-28T23:59:59Z',
+      'Saturday 28 March 2026',
+      'Saturday 11 April 2026',
+      'the night the clocks go forward',
+    ],
+    ['2026-03-15T00:30:00Z', 'Sunday 15 March 2026', 'Sunday 29 March 2026', 'a last day of 23 hours'],
+    [
+      '2026-10-24T23:30:00Z',
+      'Sunday 25 October 2026',
+      'Sunday 8 November 2026',
+      'the night the clocks go back',
+    ],
+    ['2026-10-10T23:30:00Z', 'Sunday 11 October 2026', 'Sunday 25 October 2026', 'a last day of 25 hours'],
+    [
+      '2028-02-15T12:00:00Z',
+      'Tuesday 15 February 2028',
+      'Tuesday 29 February 2028',
+      'a last day on 29 February',
+    ],
+    [
+      '2028-02-29T23:59:59Z',
+      'Tuesday 29 February 2028',
+      'Tuesday 14 March 2028',
+      'a purchase on 29 February',
+    ],
+    ['2027-02-15T12:00:00Z', 'Monday 15 February 2027', 'Monday 1 March 2027', 'a year without 29 February'],
   ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
     const { text } = write('voucher-receipt', { paidAt })
-    expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
+    expect(text).toContain(`You bought the voucher on ${bought}, so the last day to cancel is ${last}.`)
   })
 })
 
@@ -203,9 +247,9 @@ describe('the order confirmation', () => {
   const { text } = write('order-confirmation')
 
   it('says when the right to cancel ends, who pays for the return and what to name', () => {
-    expect(text).toContain('The last day is 14 days after the day you receive your order.')
+    expect(text).toContain('The last day to cancel is 14 days after the day you receive your order.')
     expect(text).toContain('You pay the return postage, unless the goods are faulty or not as described.')
-    expect(text).toContain('Please give the number: Order 2031.')
+    expect(text).toContain('Please quote this number: Order 2031.')
     expect(text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
   })
 
@@ -232,7 +276,7 @@ describe('the voucher', () => {
     const { html, text } = write('voucher-gift')
     expect(html).toContain('“<bdi>First line</bdi><br><bdi>Second line</bdi>”')
     expect(text).toContain('“First line\nSecond line”')
-    expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
+    expect(text).toContain(`Voucher code: ${CODE}\nValid until: Sunday 21 November 2027`)
   })
 
   it('for printing holds what its recipient needs, and nothing that is only the buyer’s', () => {
@@ -279,7 +323,7 @@ describe('a refund', () => {
   })
 
   it('of a part names the voucher’s balance', () => {
-    expect(write('voucher-part-refunded').text).toContain('It stays good for £40.00')
+    expect(write('voucher-part-refunded').text).toContain('It is still worth £40.00')
   })
 
   it('of part of an order names the total refunded and that the rest is unchanged', () => {
@@ -288,23 +332,23 @@ describe('a refund', () => {
       '£10.00',
       'Total paid: £64.00',
       'Refunded so far: £30.00',
-      'The rest of it is unchanged',
+      'The rest of your order has not changed',
     ]) {
       expect(text).toContain(fact)
     }
     const whole = write('order-refunded', { pence: 3400, refundedPence: 6400, paidPence: 6400 }).text
-    expect(whole).toContain('With this refund it is closed')
+    expect(whole).toContain('This closes the order')
   })
 
   it.each([
-    ['gift_voucher', 'nothing was sent to the recipient', `${SITE}/#gift-vouchers`],
-    ['order', 'the goods are no longer reserved for you', `${SITE}/shop`],
+    ['gift_voucher', 'nothing has been sent to the recipient', `${SITE}/#gift-vouchers`],
+    ['order', 'we are no longer holding the goods for you', `${SITE}/shop`],
   ])(
     'of a failed payment for a %s says that nothing was charged and where to buy again',
     (purpose, ...facts) => {
       const { subject, text } = write('payment-failed', { purpose })
       expect(subject).toBe('Your payment of £123.45 did not go through')
-      for (const fact of ['You were not charged.', voucher.reference, clinic.phone.display, ...facts]) {
+      for (const fact of ['You have not been charged.', voucher.reference, clinic.phone.display, ...facts]) {
         expect(text).toContain(fact)
       }
     },
@@ -312,7 +356,7 @@ describe('a refund', () => {
 
   it('of a payment for nothing asks the buyer to ring', () => {
     const { text } = write('payment-returned')
-    expect(text).toContain('refunding all of it the way you paid')
+    expect(text).toContain('refunding you in full, the way you paid')
     expect(text).toContain(`ring us on ${clinic.phone.display}`)
   })
 })
@@ -338,24 +382,28 @@ describe('an email to the clinic', () => {
     expect(write('dispute-closed').subject).toBe('A dispute is lost: £123.45')
     const appealed = write('dispute-closed', { outcome: 'won', isReversal: true })
     expect(appealed.subject).toBe('A dispute is won after all: £123.45')
-    expect(appealed.text).toContain('The bank has changed its decision')
+    expect(appealed.text).toContain('The bank has changed its mind')
   })
 
   it.each([
     ['lost', { bought: 'voucher', leftPence: 3000 }, '£30.00 is left on the voucher. It can be used'],
     ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
-    ['lost', { bought: 'voucher', leftPence: 0 }, 'has ended'],
-    ['lost', { bought: 'order', leftPence: 1200 }, '£12.00 of the order stays paid. The order stands.'],
-    ['lost', {}, 'has ended'],
-    ['won', { bought: 'voucher', leftPence: 3000 }, 'good again'],
+    ['lost', { bought: 'voucher', leftPence: 0 }, 'has been cancelled'],
+    [
+      'lost',
+      { bought: 'order', leftPence: 1200 },
+      '£12.00 of the order is still paid. The order has not been cancelled.',
+    ],
+    ['lost', {}, 'has been cancelled'],
+    ['won', { bought: 'voucher', leftPence: 3000 }, 'valid again'],
     ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
-    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, '£30.00 is on the voucher now'],
+    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, 'The voucher now has £30.00 on it'],
   ])('of a dispute that is %s with %j says "%s"', (outcome, left, sentence) => {
     expect(write('dispute-closed', { outcome, ...left }).text).toContain(sentence)
   })
 
   it('of a dispute says whether the money was taken already', () => {
-    expect(write('dispute-opened').text).toContain('Stripe has taken the sum')
-    expect(write('dispute-opened', { isInquiry: true }).text).toContain('has not taken the sum')
+    expect(write('dispute-opened').text).toContain('Stripe has taken the amount')
+    expect(write('dispute-opened', { isInquiry: true }).text).toContain('has not taken the amount')
   })
 })

@@ -245,7 +245,7 @@ describe('the evening email', () => {
     expect(subject).toContain('121 done by hand')
     expect(text).toContain(`#vouchers/${id}`)
     expect(text.match(/^List exported: Administrator, /gm)).toHaveLength(99)
-    expect(text).toContain('21 more are in the portal.')
+    expect(text).toContain('You will find 21 more in the portal.')
   })
 
   it('goes once to the clinic and to everyone who is an admin then', async () => {
@@ -276,8 +276,20 @@ describe('the evening email', () => {
   })
 
   it.each([
-    ['go forward', '2031-03-29T12:00:00Z', '2031-03-30T17:59:59Z', '2031-03-30T18:00:01Z', '30 March 2031'],
-    ['go back', '2031-10-25T12:00:00Z', '2031-10-26T18:59:59Z', '2031-10-26T19:00:01Z', '26 October 2031'],
+    [
+      'go forward',
+      '2031-03-29T12:00:00Z',
+      '2031-03-30T17:59:59Z',
+      '2031-03-30T18:00:01Z',
+      'Sunday 30 March 2031',
+    ],
+    [
+      'go back',
+      '2031-10-25T12:00:00Z',
+      '2031-10-26T18:59:59Z',
+      '2031-10-26T19:00:01Z',
+      'Sunday 26 October 2031',
+    ],
   ])('ends at 19:00 in London on the day the clocks %s', async (_, start, last, next, date) => {
     await world.rows('update settings set summarised_until = $1', [start])
     world.clock.set(last)
@@ -355,8 +367,20 @@ describe('the alert about value without money', () => {
   })
 
   it.each([
-    ['forward', '2031-03-30T00:00:30Z', '2031-03-30T22:59:30Z', '2031-03-30T23:00:30Z', '30 March 2031'],
-    ['back', '2031-10-25T23:00:30Z', '2031-10-26T23:59:30Z', '2031-10-27T00:00:30Z', '26 October 2031'],
+    [
+      'forward',
+      '2031-03-30T00:00:30Z',
+      '2031-03-30T22:59:30Z',
+      '2031-03-30T23:00:30Z',
+      'Sunday 30 March 2031',
+    ],
+    [
+      'back',
+      '2031-10-25T23:00:30Z',
+      '2031-10-26T23:59:30Z',
+      '2031-10-27T00:00:30Z',
+      'Sunday 26 October 2031',
+    ],
   ])('counts a day in London when the clocks go %s', async (_, first, last, next, date) => {
     world.clock.set(first)
     await issue('complimentary', 20_000)

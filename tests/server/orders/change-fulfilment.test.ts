@@ -154,7 +154,7 @@ describe('changeFulfilment', () => {
     const order = await orderOf(world)
     await refundOrder(world.services, { orderId: order.id, actor: 'admin' })
     await expect(take(order, 'ready')).rejects.toThrow(
-      'This order is refunded: there is nothing to hand over.',
+      'This order has been refunded, so there is nothing to hand over.',
     )
   })
 
@@ -193,11 +193,11 @@ describe('changeFulfilments', () => {
     expect(results).toEqual([
       expect.objectContaining({ id: collected.id, outcome: 'refused', message: expect.any(String) }),
       expect.objectContaining({ id: fresh.id, outcome: 'moved' }),
-      { id: NOBODY, outcome: 'refused', message: 'There is no such order.' },
+      { id: NOBODY, outcome: 'refused', message: 'We could not find this order.' },
       expect.objectContaining({
         id: refunded.id,
         outcome: 'refused',
-        message: 'This order is refunded: there is nothing to hand over.',
+        message: 'This order has been refunded, so there is nothing to hand over.',
       }),
       expect.objectContaining({ id: local.id, outcome: 'moved' }),
     ])

@@ -20,7 +20,7 @@ const world = useWorld()
 const REFUNDED = {
   code: 'payment_closed',
   message:
-    'This payment has been refunded the way you paid, which takes 5 to 10 working days. Nothing was bought with it.',
+    'This payment has been refunded, so your purchase did not go through. Your money will be returned the way you paid, which takes 5 to 10 working days.',
 }
 
 async function payForVoucher(card?: string): Promise<Started & { email: string }> {

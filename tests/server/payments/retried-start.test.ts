@@ -264,7 +264,7 @@ describe('a payment that arrives after it was closed', () => {
     await payStarted(world, started)
     await expect(buyer.claim(started)).rejects.toMatchObject({
       code: 'payment_closed',
-      message: expect.stringContaining('We are refunding it'),
+      message: expect.stringContaining('We are refunding you'),
     })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     expect(await findUnaccounted(world)).toEqual([])

@@ -40,7 +40,7 @@ describe('pictures', () => {
   ])('storePicture refuses a picture with metadata: %s', async (_, add) => {
     await expect(keep(await bytesOf(add(plain(40, 30))))).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Upload it on the Products page, which removes where it was taken.',
+      message: 'Please upload it on the Products page, which removes the place where it was taken.',
     })
   })
 

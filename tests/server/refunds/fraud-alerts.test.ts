@@ -26,8 +26,8 @@ const { openSilently, open, items, itemOf, release, refund, outcomes, refundedAt
 const fullRun = () => settlePayments(world.services, { full: true })
 
 const SAID = {
-  warning: expect.stringContaining('its payment may be fraud'),
-  review: expect.stringContaining('Stripe is reviewing its payment'),
+  warning: expect.stringContaining('its payment may be fraudulent'),
+  review: expect.stringContaining('while Stripe reviews its payment'),
 }
 
 describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an open %s', (kind) => {
@@ -205,7 +205,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
   it('a flagged voucher sends the clinic one email and is in the activity', async () => {
     const voucher = await buyVoucher()
     const subject =
-      kind === 'warning' ? 'A payment may be fraud: £50.00' : 'Stripe is reviewing a payment: £50.00'
+      kind === 'warning' ? 'A payment may be fraudulent: £50.00' : 'Stripe is reviewing a payment: £50.00'
     const told = () => subjectsTo(world, clinic.email).filter((one) => one === subject).length
     const before = told()
     await open(voucher, kind)
@@ -214,7 +214,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     const { items: lines } = await listActivity(world.services.db, {})
     expect(lines[0]?.description).toMatch(
       kind === 'warning'
-        ? /bank warns that the payment may be fraud/
+        ? /bank warns that the payment may be fraudulent/
         : /Stripe reviews the payment of £50.00/,
     )
     await release(voucher)
@@ -227,7 +227,7 @@ describe('an order whose payment has an open fraud warning', () => {
     await open(order, 'warning')
     const ready = () =>
       changeFulfilment(world.services, { orderId: order.id, fulfilment: 'ready', actor: ADMIN })
-    const message = expect.stringContaining('This payment may be fraud')
+    const message = expect.stringContaining('This payment may be fraudulent')
     await expect(ready()).rejects.toMatchObject({ code: 'not_active', message })
     const refunded = refundOrder(world.services, { orderId: order.id, actor: ADMIN })
     await expect(refunded).rejects.toMatchObject({ code: 'not_active', message })

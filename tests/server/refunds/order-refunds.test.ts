@@ -144,7 +144,7 @@ describe('refundOrder', () => {
   it('refundOrder refuses a second refund while the first is pending', async () => {
     const order = await orderOf(world, 1, 'pm_card_pendingRefund')
     expect(await refund(order, { pence: 1000 })).toMatchObject({ state: 'pending', status: 'refunding' })
-    await expect(refund(order)).rejects.toThrow('under way')
+    await expect(refund(order)).rejects.toThrow('already being refunded')
     await bankDecides(order, true)
     await deliverEvents(world, order.intentId)
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
@@ -190,7 +190,7 @@ describe('refundOrder', () => {
         const wanted = { restock: 1, requestId: randomUUID() }
         await world.stripe.control.fault({ match: 'POST /v1/refunds', status, times })
         expect(await refund(order, wanted)).toMatchObject({ state: 'due', status: 'refunding' })
-        await expect(refund(order)).rejects.toThrow('under way')
+        await expect(refund(order)).rejects.toThrow('already being refunded')
         await (next === 'press' ? refund(order, wanted) : settlePayments(world.services, { full: true }))
         expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
         expect(atStripe(order)).toEqual([3200])

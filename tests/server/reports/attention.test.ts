@@ -89,7 +89,7 @@ describe('Needs attention', () => {
     })
     expect(await told('payment_unknown')).toEqual([])
     await expect(refundPayment(world.services, { paymentId: id, actor: ADMIN })).rejects.toThrow(
-      'nothing of this payment to refund',
+      'nothing left to refund on this payment',
     )
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === intentId)
     expect(charge?.amount_refunded).toBe(5000)
@@ -165,7 +165,7 @@ describe('Needs attention', () => {
     const asked = refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
     await expect(asked).rejects.toMatchObject({
       code: 'not_active',
-      message: expect.stringContaining('again at Stripe'),
+      message: expect.stringContaining('made at Stripe, so please repeat it there'),
     })
     expect(world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)).toHaveLength(1)
     await world.rows(`update refund set created_at = '2020-01-01' where payment_id = $1`, [
@@ -363,7 +363,7 @@ describe('listActivity', () => {
 
   it.each(['Liverpool', '9'.repeat(19), '-1'])('listActivity refuses the cursor %s', async (cursor) => {
     await expect(listActivity(world.services.db, { cursor })).rejects.toThrow(
-      'This page of the list does not exist',
+      'This part of the list is out of date',
     )
   })
 })

@@ -30,7 +30,7 @@ export function CustomersTab() {
             order="last seen first"
             empty={
               <>
-                <p>Everybody who buys from you, receives a voucher or writes to you will be listed here.</p>
+                <p>Everyone who buys from you, receives a voucher or writes to you will be listed here.</p>
                 <a className="button button-quiet" href={hrefOf('vouchers')}>
                   Sell a voucher
                 </a>

@@ -1,7 +1,7 @@
 import type { Person } from '#contract/customers.ts'
 import { serviceLabel } from '#islands/admin/customers/customer-labels.ts'
 import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
-import { dateTime, longDate } from '#islands/admin/shared/format.ts'
+import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
 
 interface EnquiryProps<Kind extends 'inquiries' | 'messages' | 'appointments'> {
   enquiry: Person[Kind][number]
@@ -32,15 +32,21 @@ export function MessageItem({ enquiry: message, name }: EnquiryProps<'messages'>
 }
 
 export function AppointmentItem({ enquiry: appointment, name }: EnquiryProps<'appointments'>) {
-  const { service, preferredDate, insurance, reason, date } = appointment
+  const { service, preferredDate, dayPart, voucherEnd, insurance, reason, date } = appointment
   return (
     <TimelineItem title="Appointment request" date={date}>
       <OtherName enquiry={appointment} name={name} />
       <p>{serviceLabel(service)}</p>
       {preferredDate && <p>{`Preferred date: ${longDate(preferredDate)}`}</p>}
+      {dayPart && <p>{`Time of day: ${dayPart}`}</p>}
+      {voucherEnd && (
+        <p>
+          Voucher ending: <span translate="no">{voucherEnd}</span>
+        </p>
+      )}
       {insurance && <p>{`Insurance: ${insurance}`}</p>}
       <Quote>{reason}</Quote>
-      {appointment.confirmedFor && <p>{`Confirmed for ${dateTime(appointment.confirmedFor)}`}</p>}
+      {appointment.confirmedFor && <p>{`Confirmed for ${weekdayAndTime(appointment.confirmedFor)}`}</p>}
       <Answer enquiry={appointment} />
     </TimelineItem>
   )

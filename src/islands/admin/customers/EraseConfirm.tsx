@@ -13,7 +13,7 @@ export function EraseConfirm({ person, onClose }: Props) {
   const { name, email } = person.customer
   return (
     <Confirm
-      title="Erase this person?"
+      title="Erase this person’s data?"
       eyebrow={name ? `${name}, ${email}` : email}
       submitLabel="Erase for good"
       pendingLabel="Erasing..."
@@ -23,8 +23,8 @@ export function EraseConfirm({ person, onClose }: Props) {
     >
       <dl className="side-facts">
         <Fact label="Erased">
-          Name, email, phone and address, and every word they wrote: messages, questions, appointment
-          requests, the texts on their vouchers.
+          Their name, email, phone and address, and everything they wrote: messages, questions, appointment
+          requests and the texts on their vouchers.
         </Fact>
         <Fact label="Kept">
           Amounts, dates and the card provider’s (Stripe) numbers, which the books need.

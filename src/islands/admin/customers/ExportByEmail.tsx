@@ -25,7 +25,8 @@ export function ExportByEmail() {
   return (
     <div className="stack">
       <p className="text-small text-soft">
-        No customer has this address. We may still keep emails to it, or a purchase that was begun with it.
+        We have no customer with this address. We may still have emails that were sent to it, or a purchase
+        that was not finished.
       </p>
       <Button
         variant="quiet"

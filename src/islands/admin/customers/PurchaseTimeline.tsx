@@ -4,7 +4,7 @@ import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
 import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
-import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
@@ -45,7 +45,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
       <p className="text-soft">
         {voucher.number && <span>{`${purchaseName('voucher', voucher.number)}, `}</span>}
         <span translate="no">{pounds(voucher.currentBalance)}</span>
-        <span>{` left, valid until ${shortDate(voucher.expiryDate)}`}</span>
+        <span>{` left, valid until ${longDate(voucher.expiryDate)}`}</span>
       </p>
       <Quote>{voucher.personalMessage}</Quote>
     </TimelineItem>
@@ -55,7 +55,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
 /** Names the other party of a voucher. '' stands for erased data, null for data that was never given. */
 function NameAndEmail({ name, email }: { name: string | null; email: string | null }) {
   const known = [name, email].filter(Boolean).join(', ')
-  return known ? <bdi translate="no">{known}</bdi> : <span>somebody who was erased</span>
+  return known ? <bdi translate="no">{known}</bdi> : <span>someone whose data was erased</span>
 }
 
 /** A purchase that was never fulfilled. The export has its input. */

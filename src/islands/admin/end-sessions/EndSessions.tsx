@@ -36,8 +36,7 @@ function ConfirmEndSessions() {
   return (
     <div className="grid gap-5">
       <p>
-        Everybody who is signed in to the admin portal with your account is signed out, on every device. You
-        too.
+        This signs out everyone who is using your account in the admin portal, on every device, including you.
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && (

@@ -61,8 +61,8 @@ function Enquiries({ id }: { id: string | undefined }) {
             empty={
               <>
                 <p>
-                  Nobody is waiting for an answer. Appointment requests, messages and questions about products
-                  will be listed here.
+                  Nobody is waiting to hear from you. Appointment requests, messages and questions about
+                  products will be listed here.
                 </p>
                 <a className="button button-quiet" href="/#write">
                   View the forms

@@ -43,10 +43,12 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
 }
 
 function AppointmentDays({ enquiry }: { enquiry: Extract<Enquiry, { kind: 'appointment' }> }) {
-  const { preferredDate, confirmedFor } = enquiry
+  const { preferredDate, dayPart, confirmedFor } = enquiry
   return (
     <>
-      {preferredDate && <span className="block">{`Preferred date: ${longDate(preferredDate)}`}</span>}
+      {preferredDate && (
+        <span className="block">{`Preferred date: ${[longDate(preferredDate), dayPart].filter(Boolean).join(', ')}`}</span>
+      )}
       {confirmedFor && <span className="block">{`Confirmed for ${weekdayAndTime(confirmedFor)}`}</span>}
     </>
   )

@@ -78,7 +78,7 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
 }
 
 function AppointmentFacts({
-  enquiry: { preferredDate, insurance, confirmedFor, confirmedMinutes },
+  enquiry: { preferredDate, dayPart, voucherEnd, insurance, confirmedFor, confirmedMinutes },
 }: {
   enquiry: AppointmentRequest
 }) {
@@ -93,6 +93,8 @@ function AppointmentFacts({
         </Fact>
       )}
       {preferredDate && <Fact label="Preferred date">{longDate(preferredDate)}</Fact>}
+      {dayPart && <Fact label="Time of day">{dayPart}</Fact>}
+      {voucherEnd && <Fact label="Voucher ending">{voucherEnd}</Fact>}
       {insurance && <Fact label="Insurance">{insurance}</Fact>}
     </>
   )

@@ -15,7 +15,7 @@ interface Props {
 
 const FormSchema = v.object({ note: EnquiryNoteSchema })
 
-/** Changes the private note. Shows a note that was written in another tab meanwhile, and keeps what was typed. */
+/** Changes the private note. Shows a note that has been written in another tab since, and keeps what was typed. */
 export function NoteDialog({ enquiry, onClose }: Props) {
   useSignals()
   const [shown] = useState(enquiry.note)
@@ -37,8 +37,8 @@ export function NoteDialog({ enquiry, onClose }: Props) {
         lines={6}
         hint={
           enquiry.note === shown
-            ? 'For yourself; the visitor does not see it.'
-            : `Saved meanwhile: “${enquiry.note ?? ''}”. Saving replaces it.`
+            ? 'Only you can see this, not the visitor.'
+            : `Someone has since saved this note: “${enquiry.note ?? ''}”. If you save, yours replaces it.`
         }
         {...form.field('note')}
       />

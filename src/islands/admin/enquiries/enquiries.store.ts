@@ -91,5 +91,5 @@ export const confirmAppointment = (
       const confirmed = at ? `Confirmed for ${weekdayAndTime(at)}.` : 'Confirmed.'
       return { title: 'Success', description: [confirmed, ...warnings].join(' ') }
     },
-    failed: 'The appointment could not be confirmed. Please try again: it counts once.',
+    failed: 'The appointment could not be confirmed. Please try again; it will only count once.',
   })

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic.ts'
 import type { Enquiry } from '#contract/admin-enquiries.ts'
 import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { emailHref } from '#islands/admin/shared/ContactLinks.tsx'
-import { weekday, weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
 
 /** Returns a link that opens an answer to a visitor, ready to be sent, in the owner's email program. */
 export function replyHref(enquiry: Enquiry): string {
@@ -17,12 +17,20 @@ export const replyText = (enquiry: Enquiry): string =>
 const { street, city, postcode } = clinic.address
 const SIGNATURE = [clinic.name, street, `${city} ${postcode}`, clinic.phone.display].join('\r\n')
 
+const DAY_PART = { morning: 'in the morning', midday: 'at midday', evening: 'in the evening' }
+
+/** ", on Sunday 29 November 2026, in the morning" */
+function wishOf({ preferredDate, dayPart }: Extract<Enquiry, { kind: 'appointment' }>): string {
+  const day = preferredDate && `on ${longDate(preferredDate)}`
+  return ['', day, dayPart && DAY_PART[dayPart]].filter((part) => part !== null).join(', ')
+}
+
 function bodyOf(enquiry: Enquiry): string[] {
   switch (enquiry.kind) {
     case 'appointment':
       return enquiry.confirmedFor === null
         ? [
-            `Thank you for asking for an appointment: ${enquiry.service}${enquiry.preferredDate ? `, on ${weekday(enquiry.preferredDate)}` : ''}.`,
+            `Thank you for asking for an appointment: ${enquiry.service}${wishOf(enquiry)}.`,
             `Which times suit you best? Answer this email, or ring us on ${clinic.phone.display}, and we will find one together.`,
           ]
         : [

@@ -101,7 +101,7 @@ function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) 
   if (status !== 'refunding') return null
   return (
     <div className="message">
-      <p>A refund is under way at our card provider.</p>
+      <p>Our card provider is making a refund.</p>
       <button type="button" className="text-button" onClick={() => void refresh()}>
         Look again
       </button>

@@ -44,7 +44,7 @@ export function OrdersTab() {
             order={isOldestFirst(list.filters.value.view) ? 'oldest first' : 'newest first'}
             empty={
               <>
-                <p>Nothing is to be prepared. New orders from the shop will be listed here.</p>
+                <p>There is nothing to prepare. New orders from the shop will be listed here.</p>
                 <a className="button button-quiet" href="/shop">
                   View the shop
                 </a>

@@ -70,6 +70,6 @@ export const refundOrder = (
       showDetail(orderQuery(id).queryKey, order)
       return { title: 'Success', description: describeRefund(refunded, state) }
     },
-    failed: 'The refund could not be made. Please try again: it counts once.',
+    failed: 'The refund could not be made. Please try again; it will only count once.',
     failedToast: 'Failed to refund order',
   })

@@ -58,7 +58,7 @@ function AttentionAction({ item }: { item: Item }) {
     case 'refund':
       return item.refundable === null ? (
         <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Make it again at Stripe
+          Repeat it at Stripe
         </StripeLink>
       ) : (
         <RefundButton item={item} amount={item.refundable} />
@@ -199,7 +199,7 @@ function ResendEmailDialog({ mail, onClose }: Props) {
       eyebrow={mail.what}
       recipient={mail.recipient}
       submitLabel="Resend"
-      hint="Correct it here if it was mistyped."
+      hint="If it was mistyped, you can correct it here."
       onSend={(recipientEmail) => resendEmail(mail.id, recipientEmail)}
       onClose={onClose}
     />

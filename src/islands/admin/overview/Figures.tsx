@@ -29,7 +29,7 @@ export function Figures() {
         <Figure
           label="Total Revenue"
           value={figures && pounds(figures.totalRevenue)}
-          lines={figures && [trendOf(figures.revenueTrend)]}
+          lines={figures && [trendOf(figures.revenueTrend, NO_SALES)]}
         />
         <Figure
           label="Active Vouchers"
@@ -37,19 +37,19 @@ export function Figures() {
           lines={
             figures && [
               `${pounds(figures.voucherValue)} total value`,
-              trendOf(figures.activeVouchersTrend, '0 at the end of last month'),
+              trendOf(figures.activeVouchersTrend, 'no vouchers at the end of last month'),
             ]
           }
         />
         <Figure
           label="Products Sold"
           value={figures && String(figures.productsSold)}
-          lines={figures && [trendOf(figures.productsTrend)]}
+          lines={figures && [trendOf(figures.productsTrend, NO_SALES)]}
         />
         <Figure
           label="New Customers"
           value={figures && String(figures.newCustomers)}
-          lines={figures && [trendOf(figures.customersTrend)]}
+          lines={figures && [trendOf(figures.customersTrend, 'no new customers last month')]}
         />
       </dl>
       <SalesOfRange ranges={figures?.ranges} />
@@ -78,8 +78,10 @@ function Figure({ label, value, lines }: FigureProps) {
   )
 }
 
-/** "+20.1% from last month", with a true minus. It compares the same days, and so does the text if there were none. */
-function trendOf(percent: number | null, none = 'none by this day last month'): string {
+const NO_SALES = 'no sales last month'
+
+/** Formats "+20.1% from last month", with a true minus; returns `none` if there is nothing to compare with. */
+function trendOf(percent: number | null, none: string): string {
   if (percent === null) return none
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}% from last month`
 }

@@ -48,38 +48,44 @@ interface Props {
   steps: NonNullable<ReturnType<typeof useFirstDay>['steps']>
 }
 
-/** The owner's first steps. Hidden once they are done. */
+/** The owner's first steps. Folded once begun, so that the figures are within the first screen; hidden once done. */
 export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: Props) {
   useSignals()
-  if (hasProduct && isOneRedeemed && isDeskCardPrinted.value) return null
+  const isDone = [hasProduct, isOneRedeemed, isDeskCardPrinted.value]
+  const done = isDone.filter(Boolean).length
+  if (done === isDone.length) return null
+  const isBegun = done > 0 || hasVoucher
   return (
     <section className="first-day" aria-labelledby="first-day-heading">
-      <div className="first-day-head">
-        <h2 id="first-day-heading">First steps</h2>
-        <button type="button" className="button-sign" aria-label="Hide the first steps" onClick={dismiss}>
-          <CloseIcon />
-        </button>
-      </div>
-      <ul>
-        <Step isDone={hasProduct} text="Put a product in the shop">
-          <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
-            Add the first product
-          </a>
-        </Step>
-        <Step isDone={isOneRedeemed} text="Try a voucher: generate one for yourself, and redeem it">
-          <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
-            {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
-          </a>
-        </Step>
-        <Step
-          isDone={isDeskCardPrinted.value}
-          text="Put a card on the desk that leads your clients’ phones to the gift vouchers"
-        >
-          <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
-            Print the desk card
-          </Button>
-        </Step>
-      </ul>
+      <details open={!isBegun}>
+        <summary>
+          <h2 id="first-day-heading">First steps</h2>
+          <span className="text-small text-soft tabular-nums">{`${done} of ${isDone.length} done`}</span>
+        </summary>
+        <ul>
+          <Step isDone={hasProduct} text="Put a product in the shop">
+            <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
+              Add the first product
+            </a>
+          </Step>
+          <Step isDone={isOneRedeemed} text="Try a voucher: generate one for yourself, and redeem it">
+            <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
+              {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
+            </a>
+          </Step>
+          <Step
+            isDone={isDeskCardPrinted.value}
+            text="Put a card on the desk so that clients can open the gift vouchers on their phones"
+          >
+            <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
+              Print the desk card
+            </Button>
+          </Step>
+        </ul>
+      </details>
+      <button type="button" className="button-sign" aria-label="Hide the first steps" onClick={dismiss}>
+        <CloseIcon />
+      </button>
     </section>
   )
 }

@@ -21,7 +21,7 @@ export function PartStatus({ query: { data, isPending, isError }, what }: Props)
     <div role="alert" className="message message-bad flex flex-wrap items-center gap-3">
       <span className="grow">
         {data === undefined
-          ? `The ${what} could not be loaded. Nothing is lost.`
+          ? `We could not load the ${what}. Nothing is lost.`
           : `We could not refresh the ${what}: what you see may be out of date.`}
       </span>
       <RefreshButton label="Try again" pendingLabel="Loading..." className="button-compact" />

@@ -24,23 +24,23 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
     >
       <p>
         <span translate="no">{inCurrency(amount, item.currency)}</span>
-        <span> goes back the way it was paid, which takes 5 to 10 working days.</span>
+        <span> will be returned the way it was paid, which takes 5 to 10 working days.</span>
         {item.kind !== 'payment_unknown' && item.voucherId && (
           <span> The voucher cannot be used again after that.</span>
         )}
       </p>
       {item.kind === 'fraud_alert' && item.voucherId && (
-        <p className="text-small text-soft">This includes what has been redeemed already.</p>
+        <p className="text-small text-soft">This includes what has already been redeemed.</p>
       )}
       {item.kind === 'fraud_alert' && item.orderId && (
         <p className="text-small text-soft">
-          If the goods are still with you, press Restock in Products afterwards.
+          If you still have the goods, press Restock in Products afterwards.
         </p>
       )}
       {item.kind === 'payment_unknown' && (
         <p className="text-small text-soft">
-          We have no record of what was bought with it, most likely because a backup was restored. If you
-          know, you may rather make the voucher by hand.
+          We have no record of what was bought with it, most likely because a backup was restored. If you know
+          what it was, you may prefer to make the voucher by hand.
         </p>
       )}
     </Confirm>

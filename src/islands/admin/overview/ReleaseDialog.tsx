@@ -21,14 +21,15 @@ export function ReleaseDialog({ item, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <span>Release it if you are sure that the purchase is real. </span>
+        <span>Release it only if you are sure the purchase is genuine. </span>
         {item.what === 'review' && <span>This approves the payment at Stripe. </span>}
         {item.voucherId && <span>The voucher can then be redeemed.</span>}
         {item.orderId && <span>The order can then be handed over.</span>}
       </p>
       {item.what === 'warning' && (
         <p className="text-small text-soft">
-          The cardholder may still dispute the payment. A dispute that is lost costs the amount and a fee.
+          The cardholder may still dispute the payment. If you lose the dispute, you lose the amount and pay a
+          fee.
         </p>
       )}
     </Confirm>

@@ -19,12 +19,12 @@ const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }>
   each: {
     label: 'One email for each sale',
     hint: 'As soon as it is paid.',
-    saved: 'You get an email for each sale from now on.',
+    saved: 'From now on, you will get an email for each sale.',
   },
   daily: {
     label: 'One summary a day',
-    hint: `Soon after ${SUMMARY_TIME}, on days with sales, also to everyone who can sign in.`,
-    saved: `You get one summary a day, soon after ${SUMMARY_TIME}.`,
+    hint: `Soon after ${SUMMARY_TIME} on days with sales. Everyone who can sign in gets it too.`,
+    saved: `You will get one summary a day, soon after ${SUMMARY_TIME}.`,
   },
 }
 
@@ -75,8 +75,8 @@ export function SaleEmails() {
             </label>
           ))}
           <p className="mt-1 text-small text-soft">
-            Free vouchers, refunds and whatever else was done by hand come in an email soon after{' '}
-            {SUMMARY_TIME} in either case, also to everyone who can sign in.
+            Either way, free vouchers, refunds and everything else done by hand come in an email soon after{' '}
+            {SUMMARY_TIME}. Everyone who can sign in gets it too.
           </p>
           {isSaving && (
             <p role="status" className="text-small text-soft">
@@ -93,7 +93,7 @@ export function SaleEmails() {
 function NotSaved({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="message message-bad mt-3 flex flex-wrap items-center gap-3">
-      <span className="grow">Your choice is not saved yet.</span>
+      <span className="grow">Your choice has not been saved yet.</span>
       <Button variant="quiet" className="button-compact" onClick={onRetry}>
         Try again
       </Button>

@@ -10,13 +10,13 @@ import { describeRefund } from '#islands/admin/shared/format.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 const SETTLEMENT_MESSAGES = {
-  fulfilled: 'It was paid, and its voucher is on its way.',
-  ordered: 'It was paid, and its order is recorded.',
-  processing: 'Its provider is still working on it.',
+  fulfilled: 'It has been paid, and the voucher is on its way.',
+  ordered: 'It has been paid, and the order is recorded.',
+  processing: 'The payment provider has not finished yet.',
   unpaid: 'It was not paid.',
-  cancelled: 'It was not paid and is cancelled.',
-  returned: 'It bought nothing, and the money goes back.',
-  refunded: 'It was refunded at Stripe before anything was delivered for it.',
+  cancelled: 'It was not paid, so it has been cancelled.',
+  returned: 'Nothing was bought with it, so the money is being returned.',
+  refunded: 'It was refunded at Stripe before anything was delivered.',
   unmatched: 'We have no record of what it was for. You can refund it.',
   unknown: 'We have no record of this payment.',
 }

@@ -1,6 +1,6 @@
 import { purchaseName } from '#contract/purchase-number.ts'
 import type { Attention } from '#contract/reports.ts'
-import { dateTime, inCurrency, pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string
@@ -17,7 +17,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Not delivered',
         tone: 'bad',
         title: `${item.what}, to ${item.recipient}`,
-        more: `Given up on ${dateTime(item.at)}`,
+        more: `We stopped trying on ${dateTime(item.at)}`,
       }
     case 'emails_waiting':
       return {
@@ -37,14 +37,14 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Not settled',
         tone: 'bad',
-        title: `A payment of ${inCurrency(item.amount, item.currency)} is not settled yet`,
+        title: `A payment of ${inCurrency(item.amount, item.currency)} has not been settled yet`,
         more: `Begun ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
         badge: 'Unknown payment',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} was received, and we have no record of what it was for`,
+        title: `${inCurrency(item.amount, item.currency)} was received, but we have no record of what it was for`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
@@ -54,7 +54,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Shortfall',
         tone: 'bad',
         title: `${inCurrency(item.amount, item.currency)} was refunded or lost after it had been redeemed`,
-        more: `Voucher for ${item.recipientName || 'somebody'} · ${item.reference}`,
+        more: `Voucher for ${item.recipientName || 'someone'} · ${item.reference}`,
       }
     case 'refund':
       return {
@@ -70,7 +70,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `${item.buyerName ? `The bank of ${item.buyerName}` : "A buyer's bank"} asks for ${inCurrency(item.amount, item.currency)} back`,
+        title: `${item.buyerName ? `The bank of ${item.buyerName}` : "A buyer's bank"} is asking for ${inCurrency(item.amount, item.currency)} back`,
         more: [boughtName(item), `Paid ${dateTime(item.at)}`, item.reference].filter(Boolean).join(' · '),
       }
     case 'fraud_alert':
@@ -79,7 +79,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.what === 'warning'
-            ? `The card's bank warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraud.`
+            ? `The card's bank has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
             : `Stripe is reviewing this payment of ${inCurrency(item.amount, item.currency)}.`,
         more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
@@ -88,8 +88,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Dispute lost',
         tone: 'wait',
         title: item.voucherId
-          ? `${inCurrency(item.amount, item.currency)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
-          : `${inCurrency(item.amount, item.currency)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
+          ? `${inCurrency(item.amount, item.currency)} of a voucher was returned to its buyer; ${pounds(item.left)} is left and can be used`
+          : `${inCurrency(item.amount, item.currency)} of an order was returned to its buyer; ${pounds(item.left)} of it is still paid`,
         more: `Decided ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'stock':
@@ -105,8 +105,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Ends soon',
         tone: 'wait',
-        title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
-        more: `Last day ${shortDate(item.expiryDate)}`,
+        title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
+        more: `Last day: ${longDate(item.expiryDate)}`,
       }
   }
 }
@@ -115,8 +115,8 @@ const boughtName = ({ number, voucherId }: Extract<Attention, { kind: 'dispute' 
   number !== null && purchaseName(voucherId ? 'voucher' : 'order', number)
 
 const FROZEN = {
-  voucher: 'Its voucher cannot be redeemed',
-  order: 'Its order is best kept back',
+  voucher: 'The voucher cannot be redeemed',
+  order: 'It is best to keep the order back',
   nothing: 'It is frozen',
 }
 
@@ -143,10 +143,10 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): A
   const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
   const titles = {
     nothing_given: `${expected} was paid, and nothing was delivered for it`,
-    given_twice: `Two things were delivered for one payment of ${expected}`,
-    amounts_differ: `Stripe has ${expected} of a payment, our books have ${actual}`,
-    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it is backed by money`,
-    refunds_exceed: `${actual} of a voucher was paid back, but only ${expected} had been paid and not redeemed`,
+    given_twice: `One payment of ${expected} was used for two purchases`,
+    amounts_differ: `Stripe shows ${expected} for a payment, but our books show ${actual}`,
+    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it has been paid for`,
+    refunds_exceed: `${actual} was paid back on a voucher, but only ${expected} of what was paid was left`,
   }
   return {
     badge: 'Difference',

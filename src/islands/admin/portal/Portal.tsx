@@ -92,7 +92,7 @@ function LoadingTab({ title }: { title: string }) {
 function ErrorFallback() {
   return (
     <div role="alert" className="stack admin-main">
-      <p className="message">This part of the portal broke or could not be loaded.</p>
+      <p className="message">Something went wrong in this part of the portal.</p>
       <Button variant="quiet" onClick={() => location.reload()}>
         Try again
       </Button>

@@ -9,7 +9,7 @@ import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 
-const UNREADABLE = 'This picture cannot be read here. Please choose a JPEG, PNG or WebP picture.'
+const UNREADABLE = 'We cannot read this picture. Please choose a JPEG, PNG or WebP picture.'
 const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 
 interface Props {
@@ -77,9 +77,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         {uploadError}
       </p>
       {isUploaded ? (
-        <p className="field-hint">
-          {hint ?? 'Uploaded. It is kept here, and shown in the shop once you save.'}
-        </p>
+        <p className="field-hint">{hint ?? 'Uploaded. The shop will show it once you save.'}</p>
       ) : (
         <Field
           label="Address of a picture"

@@ -73,7 +73,7 @@ function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
         )}
         {step.name === 'ready' && Object.keys(draft.conflicts.value).length > 0 && (
           <p className="message">
-            What you typed is still there. Beneath it stands what it was changed to meanwhile.
+            What you typed is still here. Under each field you can see what it has since been changed to.
           </p>
         )}
       </div>
@@ -109,8 +109,8 @@ function Outdated({ step, onLoad }: OutdatedProps) {
     <div className="message message-bad stack">
       <p>
         {step.failed
-          ? 'The newer product could not be loaded. Nothing that you typed is lost.'
-          : 'This product was sold or changed in another place while you were writing, so it was not saved. Nothing that you typed is lost.'}
+          ? 'We could not load the newer version. Nothing you typed is lost.'
+          : 'This product was sold or changed somewhere else while you were typing, so your changes have not been saved. Nothing you typed is lost.'}
       </p>
       <Button
         variant="quiet"

@@ -5,11 +5,11 @@ import type { Draft } from '#islands/admin/products/product-draft.store.ts'
 import { splitList, type ProductField } from '#islands/admin/products/product-texts.ts'
 import { Field } from '#ui/Field.tsx'
 
-export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { draft: Draft }) {
+export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft }) {
   useSignals()
   const texts = form.values.value
   const changed = (name: ProductField) =>
-    meanwhile.value[name] !== undefined && `Meanwhile: ${meanwhile.value[name]}`
+    conflicts.value[name] !== undefined && `Now: ${conflicts.value[name]}`
   const field = (name: ProductField, hint?: string) => ({
     ...form.field(name),
     hint: changed(name) || hint,
@@ -43,7 +43,7 @@ export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { d
       <Field
         label="Low stock"
         {...units}
-        {...field('lowStock', 'We write to you when the stock falls to this number.')}
+        {...field('lowStock', 'We email you when the stock falls to this number.')}
       />
       <label className="check">
         <input

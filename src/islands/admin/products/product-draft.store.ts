@@ -128,9 +128,6 @@ function stepAfter(error: unknown): Step {
   }
   return {
     name: 'failed',
-    message: errorMessage(
-      error,
-      'This could not be saved, and nothing that you typed is lost. Please try again.',
-    ),
+    message: errorMessage(error, 'This could not be saved. Nothing you typed is lost, so please try again.'),
   }
 }

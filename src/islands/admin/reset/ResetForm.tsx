@@ -65,7 +65,7 @@ function NewPasswordForm() {
       </p>
       <PasswordField
         label="New password"
-        hint={`At least ${PASSWORD_MIN} characters. A few words that only you would put together are good.`}
+        hint={`At least ${PASSWORD_MIN} characters. A few words that only you would put together work well.`}
         autoComplete="new-password"
         {...form.field('password')}
       />
@@ -80,7 +80,7 @@ function PasswordChanged() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        Your password is changed. All sessions that used the old password are signed out.
+        Your password has been changed, and everyone who used the old one has been signed out.
       </p>
       <a className="button" href="/admin/login">
         Sign In

@@ -33,7 +33,7 @@ export function Results({ found: { vouchers, customers, orders, products }, onOp
 type Rows<Kind extends keyof SearchResults> = SearchResults[Kind][number]
 type Labels = [name: string, details: string]
 
-const ERASED = 'Somebody who was erased'
+const ERASED = 'Someone whose data was erased'
 
 const voucherRow = ({
   recipientName,

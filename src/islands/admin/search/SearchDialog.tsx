@@ -46,7 +46,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
-              hint={`From ${SEARCH_MIN} characters on: a name, an email address, a number or a part of a code.`}
+              hint={`Type at least ${SEARCH_MIN} characters of a name, an email address, a number or a code.`}
               value={search.value}
               onChange={(event) => setSearch(event.target.value)}
             />
@@ -61,7 +61,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             checked={hasShortcut.value}
             onChange={({ target }) => setShortcut(target.checked)}
           />
-          The key / opens this search
+          The / key opens this search
         </label>
       </div>
     </Dialog>
@@ -78,7 +78,7 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
   if (isError) {
     return (
       <div className="stack">
-        <p role="alert">The search did not go through. Nothing is lost.</p>
+        <p role="alert">The search did not work. Please try again.</p>
         <Button
           variant="quiet"
           className="button-compact min-w-36"

@@ -28,7 +28,8 @@ export function createSignIn(email: string): SignIn {
     try {
       const { token } = await call(loginEndpoint, typed)
       if (startSession({ token, email: typed.email })) return true
-      errorMessage.value = 'This browser keeps nothing for this site. Please allow it to, and sign in again.'
+      errorMessage.value =
+        'This browser does not let our site store anything. Please allow it to, and sign in again.'
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       errorMessage.value = messageOf(error)

@@ -103,7 +103,7 @@ interface NotLoadedProps {
 function NotLoaded({ kind, state, onTryAgain }: NotLoadedProps) {
   switch (state) {
     case 'missing':
-      return <p role="alert">{`There is no such ${kind}.`}</p>
+      return <p role="alert">{`We could not find this ${kind}.`}</p>
     case 'failed':
       return (
         <div className="stack">

@@ -7,12 +7,12 @@ import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
-  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered' | 'sentSearch'>
+  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered' | 'isFiltered' | 'showAll' | 'sentSearch'>
   /** Names the items: "vouchers". */
   things: string
   /** The sort order, as text. */
   order?: string
-  /** What the unfiltered list will hold, and the first step to it. */
+  /** Shown while the unfiltered list is empty: what it will hold, and the first step. */
   empty: ReactNode
   /** Headings of the rows and of their figures, shown where a row is one line. */
   columns?: readonly [row: string, ...figures: string[]]
@@ -76,6 +76,7 @@ export function ListBody<Item>({
             order={order}
             empty={list.isUnfiltered.value ? empty : undefined}
             search={list.sentSearch.value}
+            onShowAll={list.isFiltered.value ? list.showAll : undefined}
             loading={isFetchingNextPage}
             failed={isFetchNextPageError}
             onMore={() => {
@@ -139,19 +140,40 @@ interface EndProps {
   empty: ReactNode
   /** What was searched for. */
   search: string | undefined
+  /** Undefined without a filter. */
+  onShowAll: (() => void) | undefined
   /** Whether the next page is loading, or could not be loaded. */
   loading: boolean
   failed: boolean
   onMore: () => void
 }
 
-function ListEnd({ items, next, things, order, empty, search, loading, failed, onMore }: EndProps) {
+function ListEnd({
+  items,
+  next,
+  things,
+  order,
+  empty,
+  search,
+  onShowAll,
+  loading,
+  failed,
+  onMore,
+}: EndProps) {
   // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
     return (
       <div role="status" className="blank stack text-soft">
         {empty ?? <p>{`No ${things} found.`}</p>}
+        {!empty && onShowAll && (
+          <>
+            <p>{`These are only the ${things} that match your filter.`}</p>
+            <Button variant="quiet" className="button-compact" onClick={onShowAll}>
+              Show all
+            </Button>
+          </>
+        )}
         {search !== undefined && <SearchHelp search={search} things={things} />}
       </div>
     )

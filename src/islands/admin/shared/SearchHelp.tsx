@@ -1,6 +1,6 @@
-const NAMES = 'Names are found by the beginnings of their words, in any order and without accents.'
-const CODES = 'A voucher is found by the first or last four characters of its code, or by the whole code.'
-const NUMBERS = 'A purchase is found by its number.'
+const NAMES = 'You can search for the beginnings of the words of a name, in any order and without accents.'
+const CODES = 'For a voucher, type the first or last four characters of its code, or the whole code.'
+const NUMBERS = 'For a purchase, type its number.'
 const PHONES = 'A phone number may be written in any way.'
 
 /** How to search, by what is searched. */

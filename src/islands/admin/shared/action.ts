@@ -17,7 +17,7 @@ export interface ActionTexts<Reply> {
 }
 
 /** Never say "failed" while the result is unknown: the owner would do it twice. Every change has one effect. */
-const UNDECIDED = 'We cannot tell whether this was done. Please try again: it counts once.'
+const UNDECIDED = 'We cannot tell whether this went through. Please try again; it will only count once.'
 
 /**
  * Sends a change, shows a toast with its result and reloads what is on the screen. All actions of the portal go through
@@ -35,7 +35,7 @@ export async function runAction<Reply>(
     if (failedToast !== undefined || !document.querySelector('.dialog[open]'))
       showToast({
         title: 'Error',
-        description: describeToast(failedToast, failure.message, error),
+        description: describeToast(failedToast, failed, failure.message, error),
         variant: 'destructive',
       })
     // The item was changed elsewhere.
@@ -47,12 +47,15 @@ export async function runAction<Reply>(
 }
 
 function describeToast(
-  specified: ActionTexts<unknown>['failedToast'],
+  failedToast: ActionTexts<unknown>['failedToast'],
+  failed: string,
   message: string,
   error: unknown,
 ): string {
-  if (typeof specified !== 'string') return specified?.(message) ?? message
-  return isUndecided(error) ? `${specified}. It may yet have been done; Refresh shows it.` : specified
+  if (failedToast === undefined) return message
+  const specified = typeof failedToast === 'string' ? failedToast : failed
+  if (isUndecided(error)) return `${specified}. It may still have gone through: press Refresh to check.`
+  return typeof failedToast === 'string' ? failedToast : failedToast(message)
 }
 
 const describeFailure = (error: unknown, failed: string): ActionError =>

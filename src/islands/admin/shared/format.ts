@@ -20,8 +20,7 @@ const inLondon = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ...options })
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const LONG_DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
-const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** Formats a date or time of the API as "21 Nov 2026", London time. */
@@ -29,9 +28,9 @@ export function shortDate(date: string): string {
   return inLondon(DAY).format(parseDate(date))
 }
 
-/** "3 March 2026" */
+/** "Tuesday 3 March 2026" */
 export function longDate(date: string): string {
-  return inLondon(LONG_DAY).format(parseDate(date))
+  return inLondon(LONG_DAY).format(parseDate(date)).replace(',', '')
 }
 
 /** "21 Nov 2026, 11:48" */
@@ -39,12 +38,9 @@ export function dateTime(time: string): string {
   return `${shortDate(time)}, ${timeOfDay(time)}`
 }
 
-/** "Friday 21 November" */
-export const weekday = (day: string): string => inLondon(WEEKDAY).format(parseDate(day)).replace(',', '')
-
-/** "Friday 21 November, 14:40" */
+/** "Saturday 21 November 2026, 14:40" */
 export function weekdayAndTime(time: string): string {
-  return `${weekday(time)}, ${timeOfDay(time)}`
+  return `${longDate(time)}, ${timeOfDay(time)}`
 }
 
 /** "14:32" for today, "Yesterday", or the date. */
@@ -65,11 +61,11 @@ function parseDate(text: string): Date {
 }
 
 const REFUND_STATES: Record<RefundState, string> = {
-  succeeded: 'goes back the way it was paid.',
-  pending: 'is on its way: our card provider has not finished yet.',
-  due: 'will go back: our card provider could not be reached, so we ask it again every hour.',
+  succeeded: 'is on its way back, the way it was paid.',
+  pending: 'is on its way back. Our card provider has not finished yet.',
+  due: 'will be returned. We could not reach our card provider, so we try again every hour.',
 }
 
-/** "£40.00 goes back the way it was paid." */
+/** "£40.00 is on its way back, the way it was paid." */
 export const describeRefund = (amount: string, state: RefundState, currency = 'gbp'): string =>
   `${inCurrency(amount, currency)} ${REFUND_STATES[state]}`

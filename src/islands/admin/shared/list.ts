@@ -86,10 +86,18 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     filters.value = { ...filters.value, [name]: value }
   }
 
+  /** Removes all filters, and keeps what is searched for. */
+  function showAll(): void {
+    forgetOthers()
+    filters.value = Object.fromEntries(Object.keys(filters.value).map((name) => [name, ''])) as Filters
+  }
+
   return {
     ...typed,
     filters,
     setFilter,
+    showAll,
+    isFiltered: computed(() => Object.values(filters.value).some((value) => value !== '')),
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
     query: computed(() => {
       const asked = query.value

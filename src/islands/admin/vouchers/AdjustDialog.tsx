@@ -100,7 +100,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           optional
           lines={3}
           maxLength={NOTES_MAX}
-          hint="For yourself; no customer sees them."
+          hint="Only you can see these, not the customer."
           {...form.field('adminNotes')}
         />
       </div>

@@ -68,7 +68,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       <div className="fields">
         <Field
           label="Amount, £"
+          type="number"
           inputMode="decimal"
+          min={GENERATE_MIN / 100}
+          max={VOUCHER_MAX / 100}
+          step={0.01}
           autoComplete="off"
           hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
           {...form.field('originalAmount')}
@@ -92,7 +96,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         <EmailField
           label="Recipient email"
           autoComplete="off"
-          hint="We email the voucher here straight away."
+          hint="We email the voucher to this address straight away."
           {...form.field('recipientEmail')}
         />
         <Field
@@ -120,7 +124,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           className="fields-full"
-          hint="Leave empty and we’ll create a secure one. Yours has 8 to 32 letters and digits."
+          hint="Leave this empty and we will make a secure one. Your own needs 8 to 32 letters and digits."
           {...form.field('customVoucherCode')}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { parsePence, shortPounds } from '#contract/money.ts'
+import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
 import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import {
@@ -9,6 +9,7 @@ import {
   errorMessage,
   form,
   isRedeeming,
+  missingPence,
   redeem,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -25,7 +26,13 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
   const { amount } = form.values.value
   const balance = parsePence(voucher.currentBalance) ?? 0
   const left = balanceAfter(voucher)
+  const missing = missingPence(voucher)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
+
+  function redeemRest() {
+    form.setValue('amount', voucher.currentBalance)
+    void send()
+  }
 
   async function send() {
     if (!(await redeem(voucher)) && element.current) focusFirstError(element.current)
@@ -79,10 +86,17 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>
       <div className="foot-bar">
-        <RemainingBalance label="Balance after this" amount={left} />
-        <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
-          {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
-        </Button>
+        <RemainingBalance label="Balance after this" amount={missing > 0 ? '0.00' : left} />
+        {missing > 0 ? (
+          // Enter does not press it: what was typed may be a mistake.
+          <Button pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined} onClick={redeemRest}>
+            {`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}
+          </Button>
+        ) : (
+          <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
+            {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,12 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
 import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
 import { focusEntry, onEscape } from '#islands/admin/shared/DetailPanel.tsx'
-import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import {
   clearRedeemPage,
   code,
@@ -151,11 +152,12 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
 /** The voucher of the code that was typed or scanned. */
 function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
   const { label, tone } = STATUS[voucher.status]
+  const [isExtending, setExtending] = useState(false)
   return (
     <section className="found" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span>{`until ${shortDate(voucher.expiryDate)}`}</span>
+        <span>{`until ${longDate(voucher.expiryDate)}`}</span>
       </p>
       <p className="side-amount" role="status" translate="no">
         {pounds(voucher.currentBalance)}
@@ -171,15 +173,23 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
           {voucher.frozenBy ? VOUCHER_FROZEN[voucher.frozenBy] : UNUSABLE_REASONS[voucher.status]}
         </p>
       )}
+      {voucher.status === 'expired' && (
+        <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setExtending(true)}>
+          Extend
+        </Button>
+      )}
+      {isExtending && (
+        <ExtendDialog voucher={voucher} eyebrow={voucher.voucherCode} onClose={() => setExtending(false)} />
+      )}
     </section>
   )
 }
 
 const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
   spent: 'All of this voucher has been used.',
-  expired: 'The time of this voucher is over. You can extend it in its details.',
+  expired: 'This voucher has expired.',
   refunding: 'This voucher is being refunded and cannot be used.',
   refunded: 'This voucher has been refunded and cannot be used.',
   void: 'This voucher has been cancelled.',
-  disputed: 'This voucher is frozen while its payment is in question.',
+  disputed: 'This voucher is frozen while its payment is being looked into.',
 }

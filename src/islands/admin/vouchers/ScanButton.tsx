@@ -6,9 +6,9 @@ import { Button } from '#ui/Button.tsx'
 
 const CAMERA_ERRORS: Record<CameraError, string> = {
   denied:
-    'This site may not use the camera. Allow it in the browser: press the sign beside the address, choose Camera and Allow, then scan again. Or type the code.',
-  none: 'No camera was found here. Please type the code.',
-  busy: 'The camera is in use by another app. Close that one and scan again, or type the code.',
+    'This site is not allowed to use the camera. To allow it, press the icon beside the address, choose Camera and Allow, then scan again. Or type the code.',
+  none: 'We could not find a camera. Please type the code.',
+  busy: 'Another app is using the camera. Please close it and scan again, or type the code.',
   broken: 'The camera could not be used. Please try again, or type the code.',
 }
 
@@ -78,8 +78,8 @@ function Viewer(callbacks: ViewerProps) {
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <p role="status" className="text-small text-soft">
         {isForeign
-          ? 'That is not the code of a voucher. Hold the QR code of the voucher in front of the camera.'
-          : 'Let the browser use the camera if it asks, and hold the QR code of the voucher in front of it.'}
+          ? 'That is not a voucher code. Please hold the QR code of the voucher in front of the camera.'
+          : 'If the browser asks to use the camera, please allow it. Then hold the QR code of the voucher in front of it.'}
       </p>
       <Button variant="quiet" onClick={callbacks.onCancel}>
         Stop the camera

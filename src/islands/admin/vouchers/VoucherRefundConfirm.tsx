@@ -22,7 +22,7 @@ const describeResult = ({ state, refundedAmount }: Reply<typeof refundVoucherEnd
 
 /** States what is refunded, where to, and what is cancelled, before the owner confirms. */
 export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
-  // If the amount has changed meanwhile, the new one is shown for confirmation.
+  // If the amount has changed, the new one is shown for confirmation.
   const voucher = useQuery(voucherQuery(opened.id)).data?.voucher ?? opened
   const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount, paidBy } = voucher
@@ -32,8 +32,8 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
-          Nothing of this voucher can be paid back: what was paid for it has been used or returned. To cancel
-          the rest, <span translate="no">{pounds(currentBalance)}</span>, use Adjust Balance.
+          There is nothing left to pay back on this voucher: what was paid for it has been used or returned.
+          To cancel the rest, <span translate="no">{pounds(currentBalance)}</span>, use Adjust Balance.
         </p>
       </Dialog>
     )
@@ -62,7 +62,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       {!isComplimentary && cancelled > 0 && (
         <p>
           The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
-          for. It is cancelled, and no money goes back for it.
+          for. It is cancelled, and no money is returned for it.
         </p>
       )}
       <p>The voucher cannot be used again after that.</p>
@@ -76,12 +76,12 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
 function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
-      return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by email.`
+      return `${pounds(refundableAmount)} will be returned the way it was paid, which takes 5 to 10 working days. We let the buyer know by email.`
     case 'cash':
-      return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. Here it is only recorded.`
+      return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. This only records it.`
     case 'card':
-      return `It was paid by card at the clinic: please give ${pounds(refundableAmount)} back on your card machine. Here it is only recorded.`
+      return `It was paid by card at the clinic: please give ${pounds(refundableAmount)} back on your card machine. This only records it.`
     case 'complimentary':
-      return `Nobody paid for this voucher, so no money goes back. Its balance of ${pounds(currentBalance)} is cancelled.`
+      return `Nobody paid for this voucher, so no money is returned. Its balance of ${pounds(currentBalance)} is cancelled.`
   }
 }

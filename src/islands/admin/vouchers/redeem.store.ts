@@ -18,7 +18,7 @@ import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 export const code = signal('')
-/** Why the typed text is no code. */
+/** Why the typed text is not a code. */
 export const codeError = signal<string | undefined>(undefined)
 /** The code that is looked up; undefined while it is typed. Each submission looks it up anew. */
 const submitted = signal<{ code: string; attempt: number } | undefined>(undefined)
@@ -85,7 +85,7 @@ export function submitCode(): boolean {
 
 /** Returns the message of a failed look-up. */
 export function lookUpMessage(error: Error): string {
-  const { message, fields } = toActionError(error, 'The voucher could not be looked up. Please try again.')
+  const { message, fields } = toActionError(error, 'We could not look up the voucher. Please try again.')
   return fields['code'] ?? message
 }
 
@@ -97,6 +97,12 @@ export function balanceAfter({ currentBalance }: AdminVoucher): string | undefin
   return formatPounds(balance - amount)
 }
 
+/** Returns how much more is typed than is left on the voucher (pence); 0 if it is not more. */
+export function missingPence({ currentBalance }: AdminVoucher): number {
+  const amount = parsePence(form.values.value.amount) ?? 0
+  return Math.max(0, amount - (parsePence(currentBalance) ?? 0))
+}
+
 /** Leaves the page, unless that would lose what was typed. */
 export function leaveRedeemPage(): void {
   const { amount, description } = form.values.value
@@ -104,8 +110,13 @@ export function leaveRedeemPage(): void {
 }
 
 /** Redeems the amount. Returns whether it succeeded. */
-export async function redeem({ id }: AdminVoucher): Promise<boolean> {
+export async function redeem(voucher: AdminVoucher): Promise<boolean> {
+  const { id, currentBalance } = voucher
   if (!form.validate()) return false
+  if (missingPence(voucher) > 0) {
+    form.showErrors({ amount: `There is only £${currentBalance} left on this voucher` })
+    return false
+  }
   const input = form.values.value
   return change(() =>
     changeVoucher(

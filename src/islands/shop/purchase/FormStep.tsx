@@ -99,8 +99,8 @@ function Fields() {
 const { street, city, postcode } = clinic.address
 
 const HINTS = {
-  collection: `From the clinic: ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. Your own address is for the receipt.`,
-  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We call or write to agree a time.`,
+  collection: `Collect from ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. We need your own address for the receipt.`,
+  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We will call or email you to agree a time.`,
 }
 
 function DeliveryChoice() {

@@ -6,8 +6,8 @@ import { closePurchase } from '#islands/shop/purchase/purchase.store.ts'
 import { Button } from '#ui/Button.tsx'
 
 const NEXT_STEP = {
-  collection: 'We put it aside for you and write as soon as it can be collected.',
-  local: 'We call or email to agree when to bring it.',
+  collection: 'We will put it aside for you and email you as soon as it is ready to collect.',
+  local: 'We will call or email you to agree when to bring it.',
 }
 
 export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
@@ -23,7 +23,9 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
             <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
           </p>
           {bought.status === 'disputed' && (
-            <p className="message">Your payment is being checked. You get your order once that is done.</p>
+            <p className="message">
+              Your payment is being checked. You will get your order as soon as that is done.
+            </p>
           )}
         </div>
       </div>

@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { formatPounds } from '#contract/money.ts'
+import { addressLines } from '#contract/text.ts'
 import { ByPhone } from '#islands/checkout/ByPhone.tsx'
 import { CardForm, CardNote, StripeElements } from '#islands/checkout/CardForm.tsx'
-import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { ADDRESS_LABELS, DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
 import { isPaying } from '#islands/checkout/pay.ts'
+import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import type { OpenPayment } from '#islands/checkout/stepper.ts'
 import { order, selectedProduct, total } from '#islands/shop/purchase/purchase-form.store.ts'
 import { backToForm, checkout } from '#islands/shop/purchase/purchase.store.ts'
@@ -84,20 +86,17 @@ function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
 function OrderSummary() {
   useSignals()
   const { quantity, purchaseData } = order.value
-  const facts = [
-    ['Product', selectedProduct.value?.name],
-    ['Quantity', quantity],
-    ['For', `${purchaseData.firstName} ${purchaseData.lastName}`],
-    ['Collection or delivery', DELIVERY_NAMES[purchaseData.delivery]],
-  ]
+  const { firstName, lastName, delivery, shippingAddress } = purchaseData
   return (
-    <dl className="summary">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <PurchaseSummary
+      facts={[
+        ['Product', selectedProduct.value?.name ?? ''],
+        ['Quantity', quantity],
+        ['For', `${firstName} ${lastName}`],
+        ['Collection or delivery', DELIVERY_NAMES[delivery]],
+        // The country has no input.
+        [ADDRESS_LABELS[delivery], addressLines({ ...shippingAddress, country: '' })],
+      ]}
+    />
   )
 }

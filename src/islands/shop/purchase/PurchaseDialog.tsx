@@ -129,10 +129,9 @@ function EndedStep() {
 }
 
 const QUESTIONS = {
-  form: 'Close this? What you typed will be lost.',
-  payment: 'Close this? You have not been charged, and what you typed will be lost.',
-  resuming:
-    'Close this? We have not found out yet what became of your payment. If it went through, the email follows.',
+  form: 'Close this? You will lose what you have typed.',
+  payment: 'Close this? You have not been charged, and you will lose what you have typed.',
+  resuming: 'Close this? We do not know yet whether your payment went through. If it did, we will email you.',
 }
 
 /** Asks for confirmation before the purchase is discarded. Covers the dialog's foot. */

@@ -10,7 +10,7 @@ export function PurchaseError() {
       {isUnavailable.value && (
         <>
           {' '}
-          Nothing that you typed is lost. You can also order by phone: ring <ClinicPhoneLink />.
+          Nothing you typed is lost. You can also order by phone: ring <ClinicPhoneLink />.
         </>
       )}
     </LastError>

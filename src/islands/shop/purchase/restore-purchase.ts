@@ -16,7 +16,7 @@ const text = v.pipe(v.string(), v.maxLength(10_000))
 /** The draft of this tab in session storage. */
 const DraftSchema = v.object({
   version: v.literal(VERSION),
-  stage: v.picklist(['form', 'payment', 'following', 'success']),
+  stage: v.picklist(['form', 'payment', 'following']),
   /** The payment of this step. */
   clientSecret: v.optional(ClientSecretSchema),
   wanted: v.optional(v.pick(ProductSchema, ['id', 'name', 'price', 'stock'])),
@@ -37,12 +37,7 @@ export function restorePurchase(): void {
     return void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined: failed })
   }
   const clientSecret = draft?.clientSecret ?? secretOnPage()
-  if (!clientSecret || (step.value.name === 'success' && step.value.clientSecret === clientSecret)) return
-  void checkout.resume(clientSecret, {
-    moveFocus: true,
-    announce: draft?.stage !== 'success',
-    declined: false,
-  })
+  if (clientSecret) void checkout.resume(clientSecret)
 }
 
 /** Stores every change while the dialog is open. Returns a cleanup function. */
@@ -78,6 +73,8 @@ function saveDraft(): void {
   const attempt = checkout.attempts.attempt.value
   // Nothing new to save: the stored client secret resumes this step.
   if (at.name === 'resuming') return
+  // A reload closes the confirmation, which is emailed as well.
+  if (at.name === 'success') return writePurchaseDraft(undefined)
   if (at.name === 'form' && !selectedProduct.value && !attempt) return writePurchaseDraft(undefined)
   const draft: PurchaseDraft = {
     version: VERSION,

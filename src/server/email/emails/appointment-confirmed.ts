@@ -27,7 +27,7 @@ const Schema = v.object({
 
 const { street, city, postcode } = clinic.address
 const PLACE = `${clinic.name}, ${street}, ${city} ${postcode}`
-const CHANGE = `Please tell us at least ${clinic.cancellation.noticeHours} hours before if you cannot come or need another time: ring us on ${clinic.phone.display}`
+const CHANGE = `If you cannot come or need another time, please let us know at least ${clinic.cancellation.noticeHours} hours before: ring us on ${clinic.phone.display}`
 
 /** To the visitor: the time of the appointment, with a calendar file. */
 export const appointmentConfirmed = defineEmail(Schema, (data) => {
@@ -57,7 +57,9 @@ export const appointmentConfirmed = defineEmail(Schema, (data) => {
       ),
       section('If you cannot come', trustedText(`${CHANGE}, or reply to this email.`)),
     ],
-    footnote: trustedText('You receive this email because you asked for an appointment on our website.'),
+    footnote: trustedText(
+      'You have received this email because you asked for an appointment on our website.',
+    ),
     attachments: [
       calendarFile({
         id: appointment,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayParts } from '#contract/enquiries.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, portalButton } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
@@ -12,6 +13,9 @@ const Schema = v.object({
   /** The therapy's title, or the visitor's own words. */
   service: v.string(),
   preferredDate: v.optional(v.pipe(v.string(), v.isoDate())),
+  /** Absent in emails that were enqueued before it existed. */
+  dayPart: v.optional(v.picklist(dayParts)),
+  voucherEnd: v.optional(v.string()),
   insurance: v.optional(v.string()),
   reason: v.optional(v.string()),
   /** Id of the enquiry. */
@@ -28,15 +32,17 @@ export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) =
     ['Service', sanitizedText(request.service)],
   ]
   if (request.preferredDate) pairs.push(['Preferred date', trustedText(longDay(request.preferredDate))])
+  if (request.dayPart) pairs.push(['Time of day', trustedText(request.dayPart)])
+  if (request.voucherEnd) pairs.push(['Voucher ending', sanitizedText(request.voucherEnd)])
   if (request.insurance) pairs.push(['Insurance', sanitizedText(request.insurance)])
   if (request.reason) pairs.push(['Reason', sanitizedText(request.reason)])
   return {
     subject: sentence`Appointment request: ${name}, ${request.service}`,
-    preview: trustedText('Somebody asks for an appointment on the website.'),
+    preview: trustedText('Someone has asked for an appointment on your website.'),
     blocks: [
       opening(
         trustedText('Appointment request'),
-        trustedText('Reply to this email or ring to agree a time.'),
+        trustedText('To agree a time, reply to this email or give them a ring.'),
       ),
       card(facts(pairs)),
       portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),

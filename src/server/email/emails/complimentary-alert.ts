@@ -21,21 +21,24 @@ export const complimentaryAlert = defineClinicEmail(
   Schema,
   ({ day, pence, alertPence, count, entries }, siteUrl) => ({
     subject: trustedText(`£${formatPounds(pence)} given without payment on ${longDay(day)}`),
-    preview: trustedText('If you know of it, you need not do anything.'),
+    preview: trustedText('If you know about this, you do not need to do anything.'),
     blocks: [
       opening(
         trustedText('Given without payment'),
         trustedText(
-          `Free vouchers and what was added to vouchers without payment have passed ${longPounds(alertPence)} on ${longDay(day)}. Each line opens in the portal.`,
+          `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers and amounts added without payment. Click a line to open it in the portal.`,
         ),
       ),
       card(figure('So far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
       ...leftOut(count - entries.length),
-      section('If you know of it', trustedText('You need not do anything. This email comes once a day.')),
+      section(
+        'If you know about this',
+        trustedText('You do not need to do anything. We send this email once a day at most.'),
+      ),
       section(
         'If you do not',
         trustedText(
-          'Ask the person who is named. If it was not that person, somebody else knows the password: choose “Forgot password” on the sign-in page of your website. Then undo the entries, and cancel the free vouchers.',
+          'Ask the person named. If it was not them, someone else knows their password: choose “Forgot password” on the sign-in page of your website. Then undo the entries and cancel the free vouchers.',
         ),
       ),
     ],

@@ -21,9 +21,9 @@ export const contactMessage = defineClinicEmail(
     const from = `${firstName} ${lastName}`
     return {
       subject: sentence`Message: ${from}, ${subject}`,
-      preview: trustedText('Somebody has written to you on the website.'),
+      preview: trustedText('Someone has written to you on your website.'),
       blocks: [
-        opening(trustedText('A message for you'), trustedText('Reply to this email to answer the sender.')),
+        opening(trustedText('A message for you'), trustedText('To answer, simply reply to this email.')),
         card(
           facts([
             ['From', sanitizedText(from)],

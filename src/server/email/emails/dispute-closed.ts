@@ -23,35 +23,37 @@ export const disputeClosed = clinicNotice(Schema, (data, amount) => {
     ? {
         title,
         happened: isReversal
-          ? `The bank has changed its decision: ${amount} is yours again.`
-          : `The bank has decided for you: ${amount} stays yours.`,
-        means: `If Stripe had withdrawn the sum, it returns it to your balance. ${describeWon(data)}`,
-        next: `Nothing. At Stripe, ${reference} has the bank’s decision.`,
+          ? `The bank has changed its mind: the ${amount} is yours again.`
+          : `The bank has decided in your favour: you keep the ${amount}.`,
+        means: `If Stripe had taken the amount from your balance, it will put it back. ${describeWon(data)}`,
+        next: `You do not need to do anything. To read the bank’s decision, search for ${reference} at Stripe.`,
       }
     : {
         title,
-        happened: `The bank has decided for the customer: ${amount} has gone back.`,
+        happened: `The bank has decided in the customer’s favour: ${amount} has been returned to them.`,
         means: describeLost(data),
-        next: `Do not refund the ${amount} as well: the customer has the money. At Stripe, ${reference} has the bank’s decision.`,
+        next: `Please do not refund the ${amount} as well: the customer already has the money. To read the bank’s decision, search for ${reference} at Stripe.`,
       }
 })
 
-const FROZEN = 'It stays frozen: another dispute, a fraud warning or a review of the same payment is open.'
+const FROZEN =
+  'It stays frozen for now, because the same payment has another open dispute, a fraud warning or a review.'
 
 function describeWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
-  if (isFrozen) return `What was bought is not usable yet. ${FROZEN}`
+  if (isFrozen) return `What the customer bought cannot be used yet. ${FROZEN}`
   if (isReversal && bought === 'voucher' && leftPence > 0)
-    return `£${formatPounds(leftPence)} is on the voucher now and can be used until its last valid day.`
-  return 'What was bought is good again, as before the dispute.'
+    return `The voucher now has £${formatPounds(leftPence)} on it, which can be used until it expires.`
+  return 'What the customer bought is valid again, just as it was before the dispute.'
 }
 
 function describeLost({ isFrozen, bought, leftPence }: Decision): string {
   if (leftPence <= 0 || !bought)
-    return 'What was bought has ended, as after a refund. It can no longer be spent.'
+    return 'What the customer bought has been cancelled, just as after a refund, and can no longer be used.'
   const left = `£${formatPounds(leftPence)}`
-  const rest = bought === 'voucher' ? `${left} is left on the voucher.` : `${left} of the order stays paid.`
+  const rest =
+    bought === 'voucher' ? `${left} is left on the voucher.` : `${left} of the order is still paid.`
   if (isFrozen) return `${rest} ${FROZEN}`
   return bought === 'voucher'
-    ? `${rest} It can be used until its last valid day.`
-    : `${rest} The order stands.`
+    ? `${rest} It can be used until the voucher expires.`
+    : `${rest} The order has not been cancelled.`
 }

@@ -19,24 +19,24 @@ const confirmation = (title: string, next: string) =>
       ),
     ],
     footnote: trustedText(
-      'You receive this email because your address was entered in a form on our website. If that was not you, ignore it.',
+      'You have received this email because someone entered your address in a form on our website. If it was not you, please ignore it.',
     ),
   }))
 
 /** To the sender of a message. */
 export const contactConfirmation = confirmation(
   'We have your message',
-  'Thank you for writing to us. We read every message and answer as soon as we can.',
+  'Thank you for writing to us. We read every message and will get back to you as soon as we can.',
 )
 
 /** To the sender of an appointment request. */
 export const appointmentConfirmation = confirmation(
   'We have your request for an appointment',
-  'Thank you. We will answer with a time. Nothing is booked until you have heard from us.',
+  'Thank you. We will get back to you with a time. Nothing is booked until you hear from us.',
 )
 
 /** To the sender of a product question. */
 export const productInquiryConfirmation = confirmation(
   'We have your question',
-  'Thank you for asking about one of our products. We will answer as soon as we can.',
+  'Thank you for asking about one of our products. We will get back to you as soon as we can.',
 )

@@ -14,7 +14,10 @@ export const lowStock = defineEmail(Schema, ({ product, left }) => ({
       trustedText(product),
       trustedText(left === 0 ? 'There are none left.' : `There are ${left} left.`),
     ),
-    section('What to do next', trustedText('Order more, or withhold it from sale until it is back.')),
+    section(
+      'What to do next',
+      trustedText('Order some more, or take it off sale until it is back in stock.'),
+    ),
   ],
   footnote: trustedText('Sent by your website.'),
 }))

@@ -15,19 +15,19 @@ export const newDevice = defineEmail(
     const expiresAt = new Date(signedIn.getTime() + END_SESSIONS_DAYS * DAY_MS)
     return {
       subject: trustedText('New sign-in to the admin portal'),
-      preview: trustedText('If that was you, you need not do anything.'),
+      preview: trustedText('If this was you, you do not need to do anything.'),
       blocks: [
         opening(
           trustedText('New sign-in to the admin portal'),
           trustedText(
-            `Somebody signed in to the admin portal of your website at ${londonTime(signedIn)} (London time) with ${browser}. This browser has not signed in before, or has forgotten its cookies.`,
+            `Someone signed in to the admin portal of your website at ${londonTime(signedIn)} (London time) with ${browser}. Nobody has signed in with this browser before, or its cookies have been deleted.`,
           ),
         ),
-        section('If that was you', trustedText('You need not do anything.')),
+        section('If this was you', trustedText('You do not need to do anything.')),
         section(
-          'If that was not you',
+          'If this was not you',
           trustedText(
-            `End all sessions, then choose a new password: somebody knows yours. The link works for ${END_SESSIONS_DAYS} days.`,
+            `Someone else knows your password. Please end all sessions, then choose a new password. The link works for ${END_SESSIONS_DAYS} days.`,
           ),
         ),
         button('End all sessions', endSessionsLink(siteUrl, endSessionsToken(admin, expiresAt))),

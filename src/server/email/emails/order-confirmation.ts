@@ -8,8 +8,8 @@ import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purc
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 
 const NEXT = {
-  collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',
-  local: 'We bring your order to the address above, and call or email first to agree a time.',
+  collection: 'We will put your order aside at the clinic and email you when it is ready to collect.',
+  local: 'We will bring your order to the address above. We will call or email you first to agree a time.',
 }
 
 /** To the buyer: the order, what happens next, and the right to cancel. */
@@ -21,7 +21,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
     blocks: [
       opening(
         trustedText('Thank you for your order'),
-        sentence`${order.firstName}, your payment of ${trustedText(amount)} completed successfully.`,
+        sentence`${order.firstName}, we have received your payment of ${trustedText(amount)}.`,
       ),
       card(
         figure('Total paid', amount),
@@ -39,11 +39,11 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
       section('What happens next', trustedText(NEXT[order.delivery])),
       ...rightToCancelBlocks({
         purchase: 'goods',
-        lastDay: 'The last day is 14 days after the day you receive your order.',
+        lastDay: 'The last day to cancel is 14 days after the day you receive your order.',
         quote: quoteSentence('order', order),
         siteUrl,
       }),
     ],
-    footnote: trustedText('You receive this email because you ordered on our website.'),
+    footnote: trustedText('You have received this email because you placed an order on our website.'),
   }
 })

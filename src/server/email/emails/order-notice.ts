@@ -29,8 +29,8 @@ export const orderNotice = defineClinicEmail(OrderEmailSchema, (order, siteUrl) 
         trustedText('A new order'),
         trustedText(
           order.delivery === 'local'
-            ? 'It is paid, and to be delivered locally.'
-            : 'It is paid, and will be collected at the clinic.',
+            ? 'It has been paid for, and is for local delivery.'
+            : 'It has been paid for, and will be collected from the clinic.',
         ),
       ),
       card(figure('Paid', amount), facts(pairs)),

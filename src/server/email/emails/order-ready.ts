@@ -22,13 +22,13 @@ const CLINIC = `${clinic.name}, ${street}, ${city} ${postcode}`
 const TEXTS = {
   collection: {
     subject: 'Your order is ready to collect',
-    says: 'your order is ready and waits for you at the clinic.',
-    next: `Collect it whenever we are open, and bring this email or the order number. If someone else comes for you, give them the number. Are you unsure when we are open? Ring us on ${clinic.phone.display}.`,
+    says: 'your order is ready and waiting for you at the clinic.',
+    next: `You can collect it whenever we are open. Please bring this email or the order number. If someone else is collecting it for you, just give them the number. If you are not sure when we are open, ring us on ${clinic.phone.display}.`,
   },
   local: {
     subject: 'Your order is on its way',
     says: 'your order has been sent out for delivery.',
-    next: `We bring it to the address above. Is another time or place better for you? Ring us on ${clinic.phone.display}, or reply to this email.`,
+    next: `We are bringing it to the address above. If another time or place would suit you better, please ring us on ${clinic.phone.display} or reply to this email.`,
   },
 }
 
@@ -53,6 +53,6 @@ export const orderReady = defineEmail(Schema, (order, siteUrl) => {
       ...purchaseButton(siteUrl, order.paymentId),
       section('What happens next', trustedText(next)),
     ],
-    footnote: trustedText('You receive this email because you ordered on our website.'),
+    footnote: trustedText('You have received this email because you placed an order on our website.'),
   }
 })

@@ -27,11 +27,11 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
   const all = whole ? 'your order' : 'part of your order'
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),
-    preview: trustedText(`${amount} goes back the way you paid.`),
+    preview: trustedText(`We are returning ${amount} the way you paid.`),
     blocks: [
       opening(
         trustedText(whole ? 'Your money is on its way back' : 'Part of your money is on its way back'),
-        sentence`${data.firstName}, we have refunded ${trustedText(all)}. The money goes back the way you paid and takes 5 to 10 working days.`,
+        sentence`${data.firstName}, we have refunded ${trustedText(all)}. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
@@ -48,10 +48,12 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
       ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The order',
-        trustedText(whole ? 'With this refund it is closed.' : 'The rest of it is unchanged.'),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
+        trustedText(whole ? 'This closes the order.' : 'The rest of your order has not changed.'),
+        trustedText(
+          `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
+        ),
       ),
     ],
-    footnote: trustedText('You receive this email because you ordered on our website.'),
+    footnote: trustedText('You have received this email because you placed an order on our website.'),
   }
 })

@@ -7,18 +7,18 @@ import { trustedText } from '#server/email/email-text.ts'
 /** To the admin whose password was changed, so that no stranger's change goes unnoticed. */
 export const passwordChanged = defineEmail(v.object({ at: v.string() }), ({ at }) => ({
   subject: trustedText('Your password was changed'),
-  preview: trustedText('Everybody was signed out of the admin portal.'),
+  preview: trustedText('Everyone has been signed out of the admin portal.'),
   blocks: [
     opening(
       trustedText('Your password was changed'),
       trustedText(
-        `The password of the admin portal was changed at ${londonTime(new Date(at))}. Everybody who was signed in has been signed out.`,
+        `The password of the admin portal was changed at ${londonTime(new Date(at))}. Everyone who was signed in has been signed out.`,
       ),
     ),
     section(
-      'If that was not you',
+      'If this was not you',
       trustedText(
-        'Somebody can read your email. Change the password of your mailbox first, then choose “Forgot password” on the sign-in page of your website.',
+        'Someone else can read your email. Please change the password of your mailbox first, then choose “Forgot password” on the sign-in page of your website.',
       ),
     ),
   ],

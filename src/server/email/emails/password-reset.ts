@@ -5,7 +5,7 @@ import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
 import { resetLink, resetToken } from '#server/reset-link.ts'
 
-const WORKS_ONCE = `The link works once, for ${RESET_MINUTES} minutes.`
+const WORKS_ONCE = `The link works once, within the next ${RESET_MINUTES} minutes.`
 
 /** To an admin whose address was entered under “Forgot password”. */
 export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ reset }, siteUrl) => ({
@@ -14,13 +14,13 @@ export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ res
   blocks: [
     opening(
       trustedText('Choose a new password'),
-      trustedText(`Somebody asked for a new password for the admin portal of your website. ${WORKS_ONCE}`),
+      trustedText(`Someone asked for a new password for the admin portal of your website. ${WORKS_ONCE}`),
     ),
     button('Choose a new password', resetLink(siteUrl, resetToken(reset))),
     section(
-      'If that was not you',
+      'If this was not you',
       trustedText(
-        'You need not do anything: your password stays as it is, and nobody but you has this link.',
+        'You do not need to do anything: your password has not changed, and only you have this link.',
       ),
     ),
   ],

@@ -15,13 +15,13 @@ const Schema = v.object({
 const TEXTS = {
   gift_voucher: {
     bought: 'gift voucher',
-    effect: 'No gift voucher was made, and nothing was sent to the recipient.',
+    effect: 'We have not made a gift voucher, and nothing has been sent to the recipient.',
     again: 'Choose a gift voucher',
     path: '/#gift-vouchers',
   },
   order: {
     bought: 'order',
-    effect: 'Your order was not placed, and the goods are no longer reserved for you.',
+    effect: 'Your order has not been placed, and we are no longer holding the goods for you.',
     again: 'Go to the shop',
     path: '/shop',
   },
@@ -33,22 +33,22 @@ export const paymentFailed = defineEmail(Schema, (data, siteUrl) => {
   const { bought, effect, again, path } = TEXTS[data.purpose]
   return {
     subject: trustedText(`Your payment of ${amount} did not go through`),
-    preview: trustedText('You were not charged.'),
+    preview: trustedText('You have not been charged.'),
     blocks: [
       opening(
         trustedText('Your payment did not go through'),
-        sentence`${data.buyerName}, the payment for your ${trustedText(bought)} was not completed. You were not charged. ${trustedText(effect)}`,
+        sentence`${data.buyerName}, the payment for your ${trustedText(bought)} was not completed. You have not been charged. ${trustedText(effect)}`,
       ),
       card(figure('Not charged', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(
         'What to do next',
         trustedText(
-          'This payment is closed. To buy again, start a new purchase on our website and pay another way, for example by card. Your bank or payment provider can tell you why this payment failed.',
+          'If you would still like to buy, please start again on our website and pay another way, for example by card. Your bank or payment provider can tell you why this payment did not go through.',
         ),
-        trustedText(`Any questions? Ring us on ${clinic.phone.display}, or reply to this email.`),
+        trustedText(`If you have any questions, ring us on ${clinic.phone.display} or reply to this email.`),
       ),
       button(again, `${siteUrl}${path}`),
     ],
-    footnote: trustedText('You receive this email because you started a payment on our website.'),
+    footnote: trustedText('You have received this email because you started a payment on our website.'),
   }
 })

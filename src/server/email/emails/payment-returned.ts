@@ -19,20 +19,20 @@ export const paymentReturned = defineEmail(Schema, (data) => {
   const amount = formatCurrency(data.pence, data.currency)
   return {
     subject: trustedText(`We are refunding your payment of ${amount}`),
-    preview: trustedText('We could not complete your purchase, so we are refunding all of it.'),
+    preview: trustedText('We could not complete your purchase, so we are refunding you in full.'),
     blocks: [
       opening(
         trustedText('We are refunding your payment'),
-        sentence`${data.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount or currency differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
+        sentence`${data.buyerName}, we received your payment but could not complete the purchase. The payment came after the purchase had been closed, or its amount or currency did not match the order. We are refunding you in full, the way you paid. This takes 5 to 10 working days.`,
       ),
       card(figure('Refund', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(
         'What to do now',
         trustedText(
-          `Please ring us on ${clinic.phone.display} before you pay again. Have the reference at hand, and we will put it right together.`,
+          `Please ring us on ${clinic.phone.display} before you pay again. If you have the reference to hand, we will put it right together.`,
         ),
       ),
     ],
-    footnote: trustedText('You receive this email because you paid on our website.'),
+    footnote: trustedText('You have received this email because you made a payment on our website.'),
   }
 })

@@ -20,11 +20,11 @@ export const productInquiry = defineClinicEmail(Schema, (inquiry, siteUrl) => {
   const from = `${inquiry.firstName} ${inquiry.lastName}`
   return {
     subject: sentence`Product question: ${from}, ${trustedText(inquiry.product)}`,
-    preview: trustedText('Somebody asks about a product on the website.'),
+    preview: trustedText('Someone has asked about a product on your website.'),
     blocks: [
       opening(
         trustedText('A question about a product'),
-        trustedText('Reply to this email to answer the customer.'),
+        trustedText('To answer, simply reply to this email.'),
       ),
       card(
         facts([

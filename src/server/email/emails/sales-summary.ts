@@ -49,13 +49,15 @@ export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
     blocks: [
       opening(
         trustedText(title),
-        trustedText('What happened since the last summary. Each line with a link opens in the portal.'),
+        trustedText(
+          'This is what has happened since the last summary. Click a line with a link to open it in the portal.',
+        ),
       ),
       ...(count > 0 ? salesBlocks(summary, siteUrl) : []),
       ...(byHand.count > 0 ? byHandBlocks(summary, siteUrl) : []),
     ],
     footnote: trustedText(
-      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' There you can choose one email for each sale instead.' : ''}`,
+      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' In the portal you can choose to get one email for each sale instead.' : ''}`,
     ),
   }
 })
@@ -84,7 +86,7 @@ const byHandBlocks = ({ byHand: { count, entries } }: Summary, siteUrl: string):
   section(
     'Done by hand',
     trustedText(
-      'As it stands now: what was undone meanwhile is left out. If you do not know of a line, ask the person who is named.',
+      'Anything that has since been undone is left out. If you do not recognise a line, ask the person named.',
     ),
   ),
   card(byHandFacts(entries, siteUrl)),

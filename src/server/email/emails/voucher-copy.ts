@@ -40,7 +40,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
       section('Questions', trustedText(`Ring us on ${clinic.phone.display}, or reply to this email.`)),
     ],
     footnote: trustedText(
-      'You receive this email because a gift voucher was made out in your name at our clinic.',
+      'You have received this email because a gift voucher was made out in your name at our clinic.',
     ),
   }
 })

@@ -12,9 +12,9 @@ import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const BOOKING =
   clinic.booking.kind === 'none'
-    ? `Ask for an appointment on our website, or ring us on ${clinic.phone.display}, and we will find a time together.`
-    : 'Choose a time online, or ring and we will find one together.'
-const USE = `${BOOKING} Read us the code when you book, or show it at the clinic. You can spend it in parts.`
+    ? `To book, ask for an appointment on our website or ring us on ${clinic.phone.display}, and we will find a time that suits you.`
+    : 'To book, choose a time online, or ring us and we will find one that suits you.'
+const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use it all at once.`
 
 /**
  * The voucher, with the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
@@ -51,12 +51,12 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
   }
 })
 
-const SECRET = 'Keep the code to yourself: who has it can spend it.'
+const SECRET = 'Please keep the code to yourself: anyone who has it can use it.'
 
 const reasonOf = ({ buyerName }: v.InferOutput<typeof VoucherEmailSchema>) =>
   buyerName === null
-    ? trustedText(`You receive this email because ${clinic.name} made out a voucher to you.`)
-    : sentence`You receive this email because ${buyerName} bought a voucher and entered your address.`
+    ? trustedText(`You have received this email because ${clinic.name} made out a voucher to you.`)
+    : sentence`You have received this email because ${buyerName} bought a voucher and entered your address.`
 
 /** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
 function voucherBlock(amount: string, code: string, lastDay: string): Block {

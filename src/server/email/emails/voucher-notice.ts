@@ -26,11 +26,11 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
   const amount = `£${formatPounds(sale.pence)}`
   return {
     subject: sentence`Gift voucher sold: ${sale.buyerName}, ${trustedText(amount)}`,
-    preview: trustedText('There is nothing to do: the website sends the voucher.'),
+    preview: trustedText('You do not need to do anything: the website sends the voucher.'),
     blocks: [
       opening(
         trustedText('A gift voucher was sold'),
-        trustedText('It is paid. There is nothing to do: the website sends the voucher.'),
+        trustedText('It is paid. You do not need to do anything: the website sends the voucher.'),
       ),
       card(
         figure('Paid', amount),

@@ -24,13 +24,13 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
     subject: trustedText(`Your refund of ${amount} is on its way`),
     preview: trustedText(
       data.balancePence > 0
-        ? `${amount} goes back the way you paid; the voucher stays good for ${balance}.`
-        : `${amount} goes back the way you paid.`,
+        ? `${amount} is being returned the way you paid. The voucher is still worth ${balance}.`
+        : `We are returning ${amount} the way you paid.`,
     ),
     blocks: [
       opening(
         trustedText('Part of your money is on its way back'),
-        sentence`${data.buyerName}, we have refunded part of your gift voucher. The money goes back the way you paid and takes 5 to 10 working days.`,
+        sentence`${data.buyerName}, we have refunded part of your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
@@ -44,11 +44,13 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       section(
         'The voucher',
         data.balancePence > 0
-          ? sentence`It stays good for ${trustedText(balance)}, with the same code and until the same day. Please let ${data.recipientName} know.`
-          : trustedText('There was nothing left on it, so the refund changes nothing about it.'),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
+          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. Please let ${data.recipientName} know.`
+          : trustedText('There was nothing left on it, so nothing about it has changed.'),
+        trustedText(
+          `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
+        ),
       ),
     ],
-    footnote: trustedText('You receive this email because you bought a gift voucher from us.'),
+    footnote: trustedText('You have received this email because you bought a gift voucher from us.'),
   }
 })

@@ -38,20 +38,20 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
       ...purchaseButton(siteUrl, data.paymentId),
       ...rightToCancelBlocks({
         purchase: 'voucher',
-        lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
+        lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day to cancel is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
         quote: quoteSentence('voucher', data),
         siteUrl,
       }),
     ],
     footnote: trustedText(
-      'This is your receipt for a gift voucher. Keep it until the voucher has been used.',
+      'This is your receipt for a gift voucher. Please keep it until the voucher has been used.',
     ),
   }
 })
 
 function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
   if (deliverTo === 'buyer')
-    return sentence`The voucher for ${recipientName} comes to you in another email, which you can print or forward. Keep this one to yourself.`
+    return sentence`The voucher for ${recipientName} comes to you in another email, which you can print or forward. Please keep this one to yourself.`
   return sendOn
     ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))}, at ${trustedText(String(SEND_HOUR))} in the morning.`
     : sentence`We have emailed the voucher to ${recipientName}.`

@@ -22,14 +22,14 @@ const Schema = v.object({
 export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const cancelled = data.cancelledPence > 0 ? `£${formatPounds(data.cancelledPence)}` : undefined
-  const rest = cancelled && trustedText(`The rest of its balance, ${cancelled}, has been cancelled with it.`)
+  const rest = cancelled && trustedText(`The rest of its balance, ${cancelled}, has also been cancelled.`)
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),
-    preview: trustedText(`${amount} goes back the way you paid.`),
+    preview: trustedText(`We are returning ${amount} the way you paid.`),
     blocks: [
       opening(
         trustedText('Your money is on its way back'),
-        sentence`${data.buyerName}, we have refunded your gift voucher. The money goes back the way you paid and takes 5 to 10 working days.`,
+        sentence`${data.buyerName}, we have refunded your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
@@ -46,9 +46,11 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
           ? sentence`It can no longer be used. We have told ${data.recipientName} so by email, without the sum or a reason.`
           : sentence`It can no longer be used. Please let ${data.recipientName} know.`,
         ...(rest ? [rest] : []),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
+        trustedText(
+          `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
+        ),
       ),
     ],
-    footnote: trustedText('You receive this email because you bought a gift voucher from us.'),
+    footnote: trustedText('You have received this email because you bought a gift voucher from us.'),
   }
 })

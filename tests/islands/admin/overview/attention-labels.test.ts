@@ -30,9 +30,9 @@ it.each([
 })
 
 it.each([
-  ['Zoe Lee', 1006, 'v', 'The bank of Zoe Lee asks for £100.00 back', 'Voucher purchase 1006 · Paid '],
-  ['Zoe Lee', 1007, null, 'The bank of Zoe Lee asks for £100.00 back', 'Order 1007 · Paid '],
-  ['', null, null, "A buyer's bank asks for £100.00 back", 'Paid '],
+  ['Zoe Lee', 1006, 'v', 'The bank of Zoe Lee is asking for £100.00 back', 'Voucher purchase 1006 · Paid '],
+  ['Zoe Lee', 1007, null, 'The bank of Zoe Lee is asking for £100.00 back', 'Order 1007 · Paid '],
+  ['', null, null, "A buyer's bank is asking for £100.00 back", 'Paid '],
 ])('attentionLabel names the dispute of %j, number %j', (buyerName, number, voucherId, title, more) => {
   const label = attentionLabel({
     kind: 'dispute',

@@ -106,7 +106,7 @@ describe('the draft of an existing product', () => {
   })
 
   it('shows the server’s error message at its field', async () => {
-    const fields = { stock: '2 are being paid for just now: stock must be 2 or more' }
+    const fields = { stock: '2 are being paid for just now, so stock must be 2 or more' }
     fakeProductsApi([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
     draft.form.setValue('stock', '1')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, openingAt } from '#components/site/opening-status.ts'
+import { clockTime, closedOn, dayPartsOn, openingAt } from '#lib/opening-hours.ts'
 
 const HOURS = [
   { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },
@@ -34,6 +34,25 @@ describe('openingAt', () => {
       next: '',
     })
   })
+})
+
+test.each([
+  [
+    'Monday',
+    '2026-11-30',
+    ['Morning, 10:00 AM to 12:00 PM', 'Midday, 12:00 PM to 4:00 PM', 'Evening, 4:00 PM to 8:00 PM'],
+  ],
+  ['Saturday', '2026-11-28', ['Morning, 9:00 AM to 12:00 PM', 'Midday, 12:00 PM to 3:00 PM']],
+  ['Sunday', '2026-11-29', []],
+  ['no day', '', ['Morning', 'Midday', 'Evening']],
+])('dayPartsOn returns the parts of %s within its hours', (_, day, labels) => {
+  expect(dayPartsOn(HOURS, day).map(({ label }) => label)).toEqual(labels)
+})
+
+test('closedOn speaks of a closed day only', () => {
+  expect(closedOn(HOURS, '2026-11-29')).toBe('We are closed on Sundays, so we will suggest another day.')
+  expect(closedOn(HOURS, '2026-11-30')).toBeUndefined()
+  expect(closedOn(HOURS, '')).toBeUndefined()
 })
 
 test.each([
