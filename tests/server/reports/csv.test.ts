@@ -77,6 +77,7 @@ describe('a cell of an export', () => {
     },
   )
 
+  // ASVS 1.2.10
   it.each(FORMULAS)('escapes %j', (text) => {
     expect(write(text)).toMatch(/^"?'/)
   })
