@@ -26,8 +26,13 @@ export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
 export const printedDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
+/** "21 November 2026 at 21:06", London time. */
 export const printedTime = (moment: string) =>
-  new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
+  new Date(moment).toLocaleString('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/London',
+  })
 
 /** Returns "25 December 2026 at 9:00", when a timed gift email is sent. */
 export const sendTime = (day: string) => `${printedDay(day)} at ${SEND_HOUR}:00`
