@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Page } from 'playwright/test'
 import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
-import { newAddress, newBuyer, type Buyer } from '#tests/e2e/fixtures.ts'
+import { mailsTo, newAddress, newBuyer, type Buyer } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
@@ -21,7 +21,7 @@ interface Placed {
 /** Buys a product at £38.00 through the API. */
 export async function placeOrderByApi(
   request: APIRequestContext,
-  { email = newOrderer(), quantity = 1, delivery = 'collection' } = {},
+  { email = newOrderer(), quantity = 1, delivery = 'collection', ...more } = {},
 ): Promise<Placed> {
   const product = await addUniqueProduct(request)
   const purchaseData = {
@@ -30,6 +30,7 @@ export async function placeOrderByApi(
     email,
     shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: DELIVERABLE_POSTCODE },
     delivery,
+    ...more,
   }
   const { order } = await buyByApi<{ order: { id: string; reference: string } }>(
     request,
@@ -40,20 +41,20 @@ export async function placeOrderByApi(
   return { id: order.id, email, reference: order.reference, product }
 }
 
-/** Buys a voucher of £50.00 through the API. `sendOn`: the day on which the recipient gets it. */
+/** Buys a voucher of £50.00 through the API. `more` overrides its details. */
 export async function buyVoucherByApi(
   request: APIRequestContext,
-  more: { sendOn?: string } = {},
-): Promise<{ buyer: Buyer; reference: string }> {
+  more: object = {},
+): Promise<{ buyer: Buyer; reference: string; voucherCode: string }> {
   const buyer = newBuyer()
   const names = { buyerName: 'Buyer Name', recipientName: 'Recipient Name' }
-  const { voucher } = await buyByApi<{ voucher: { reference: string } }>(
+  const { voucher } = await buyByApi<{ voucher: { reference: string; voucherCode: string } }>(
     request,
     '/api/create-payment-intent',
     { amount: '50', voucherData: { ...names, ...buyer, originalAmount: '50', ...more } },
     '/api/gift-vouchers',
   )
-  return { buyer, reference: voucher.reference }
+  return { buyer, reference: voucher.reference, voucherCode: voucher.voucherCode }
 }
 
 /** Starts a payment, pays it with a card at the stand-in for Stripe, and claims what was bought. */
@@ -92,4 +93,12 @@ export async function openNewOrder(page: Page, { delivery = 'collection' } = {})
     .click()
   await expect(view(page)).toContainText(placed.email)
   return placed
+}
+
+/** Opens the link of the buyer's email. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  const linkOf = async () =>
+    /\/your-purchase#\S+/.exec((await mailsTo(page, address)).map(({ text }) => text).join('\n'))?.[0]
+  await expect.poll(linkOf).toBeDefined()
+  await page.goto((await linkOf())!)
 }

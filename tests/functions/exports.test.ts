@@ -5,7 +5,6 @@ import exportCsv from '#functions/export-csv.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
-import { csvLine } from '#server/reports/csv.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -60,6 +59,7 @@ describe('a CSV export', () => {
   it('of orders contains buyer, product, amount paid and amount refunded', async () => {
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: owner.adminId })
+    await world.rows("update orders set phone = '+441514960123' where id = $1", [order.id])
     const row = (await tableOf('orders.csv')).find(({ Reference }) => Reference === order.intentId)
     expect(row?.['Order number']).toMatch(/^\d{4,}$/)
     expect(row).toMatchObject({
@@ -70,6 +70,7 @@ describe('a CSV export', () => {
       'Paid in pounds': '64.00',
       'Refunded in pounds': '10.00',
       Email: order.email,
+      Phone: '0151 496 0123',
       Address: '2 Example Street, Liverpool, L1 0AB, UK',
     })
     expect(row?.['Ordered']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
@@ -87,7 +88,7 @@ describe('a CSV export', () => {
     const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
     expect(row?.['Purchase number']).toMatch(/^\d{4,}$/)
     expect(row).toMatchObject({
-      'Code ends in': voucher?.code.slice(-4),
+      'Code ends in': `…${voucher?.code.slice(-4)}`,
       'Amount in pounds': '50.00',
       'Bought by': 'Buyer Name',
     })
@@ -112,7 +113,6 @@ describe('a CSV export', () => {
     const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
     expect(row?.['Bought by']).toBe(`'=HYPERLINK("https://evil.example", "Click, please")`)
     expect(row?.['For whom']).toBe(`'+441514960123 Zoë “Ж” 针灸`)
-    for (const sign of '=+-@＝＋－＠\t\r\n') expect(csvLine([`${sign}1`])).toMatch(/^"?'/)
   })
 
   // ASVS 3.2.1, 5.4.1, 5.4.2

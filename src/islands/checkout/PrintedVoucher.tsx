@@ -4,8 +4,24 @@ import { parsePence, shortPounds } from '#contract/money.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
-/** Messages with more characters use a smaller font. */
-const LONG_MESSAGE = 160
+/** Sizes of the message in points, and the lines of each for which `print.css` leaves room on the first sheet. */
+const SIZES = [
+  [20, 4],
+  [16, 8],
+  [13, 11],
+] as const
+const SMALLEST = 10
+
+/** Width of the message on A4, in points. */
+const WIDTH = 490
+
+/** Characters about as wide as high, such as Chinese and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u
+
+/** Characters of both names that may need more than a line each, and the lines that these take from the message. */
+const LONG_NAMES = 70
+const LINES_FOR_NAMES = 4
 
 interface Props {
   voucher: {
@@ -22,59 +38,82 @@ interface Props {
 }
 
 /**
- * The voucher on one A4 sheet to hand over, for print only: screens and screen readers have the same facts in the page.
- * What was paid is on the receipt, a sheet of its own.
+ * The voucher to hand over, for print only: screens and screen readers have the same facts in the page. What was paid is
+ * on the receipt, a sheet of its own. The message flows around the floating code: what has no room above it goes on
+ * below, on the next sheet.
  */
 export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
   const { address, email, name, phone, vouchers } = clinic
-  const message = voucher.personalMessage ?? ''
+  const message = withoutBlankRuns(voucher.personalMessage ?? '')
+  const hasLongNames = `${voucher.recipientName}${voucher.buyerName}`.length > LONG_NAMES
   return (
-    <div className="printed" data-print={isChosen ? 'receipt' : undefined} aria-hidden>
+    <div
+      className="printed printed-voucher"
+      data-print={isChosen ? 'receipt' : undefined}
+      data-words={message ? sizeOf(message, hasLongNames ? LINES_FOR_NAMES : 0) : undefined}
+      data-long-names={hasLongNames || undefined}
+      aria-hidden
+    >
       <PrintedCard
         amount={shortPounds(parsePence(amount) ?? 0)}
         to={voucher.recipientName}
         from={voucher.buyerName}
       />
+      {message && <div className="printed-space" />}
+      <div className="printed-foot">
+        <div className="printed-code">
+          <QrCode text={voucher.voucherCode} />
+          <div>
+            <p className="printed-label">Voucher code</p>
+            <p className="printed-letters" translate="no">
+              {voucher.voucherCode}
+            </p>
+            <p>Tell us the code when you book, or bring this page with you.</p>
+          </div>
+          <div>
+            <p className="printed-label">Valid until</p>
+            <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
+            <p>{`${vouchers.validMonths} months from purchase. Can be spent in parts.`}</p>
+          </div>
+        </div>
+        <div className="printed-use">
+          <div>
+            <p className="printed-label">Use it for</p>
+            <p>{vouchers.treatments.join(', ')}</p>
+          </div>
+          <div>
+            <p className="printed-label">Book</p>
+            <p translate="no">{phone.display}</p>
+            <p translate="no">{email}</p>
+            <p translate="no">
+              {`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}
+            </p>
+          </div>
+        </div>
+        <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
+      </div>
+      {message && <div className="printed-rest" />}
       {message && (
-        <p
-          className={message.length > LONG_MESSAGE ? 'printed-words printed-words-long' : 'printed-words'}
-          dir="auto"
-        >
+        <p className="printed-words" dir="auto">
           {`“${message}”`}
         </p>
       )}
-      <div className="printed-code">
-        <QrCode text={voucher.voucherCode} />
-        <div>
-          <p className="printed-label">Voucher code</p>
-          <p className="printed-letters" translate="no">
-            {voucher.voucherCode}
-          </p>
-          <p>Tell us the code when you book, or bring this page with you.</p>
-        </div>
-        <div>
-          <p className="printed-label">Valid until</p>
-          <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-          <p>{`${vouchers.validMonths} months from purchase. Can be spent in parts.`}</p>
-        </div>
-      </div>
-      <div className="printed-use">
-        <div>
-          <p className="printed-label">Use it for</p>
-          <p>{vouchers.treatments.join(', ')}</p>
-        </div>
-        <div>
-          <p className="printed-label">Book</p>
-          <p translate="no">{phone.display}</p>
-          <p translate="no">{email}</p>
-          <p translate="no">
-            {`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}
-          </p>
-        </div>
-      </div>
-      <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
     </div>
   )
+}
+
+/** Leaves one of several blank lines in a row, which could fill a sheet with nothing. */
+const withoutBlankRuns = (text: string) =>
+  text.replace(/\n[\p{Z}\p{Cc}\p{Cf}]*\n[\p{Z}\p{Cc}\p{Cf}]*\n/gu, '\n\n')
+
+/** Returns the largest size at which a message has room above the code, or the smallest. */
+function sizeOf(message: string, fewer: number): number {
+  const widths = message
+    .split('\n')
+    .map((line) => Array.from(line).reduce((sum, letter) => sum + (WIDE.test(letter) ? 1.1 : 0.46), 0))
+  const linesAt = (size: number) =>
+    widths.reduce((sum, width) => sum + Math.max(1, Math.ceil((width * size) / WIDTH)), 0)
+  return SIZES.find(([size, lines]) => linesAt(size) <= lines - fewer)?.[0] ?? SMALLEST
 }
 
 interface CardProps {

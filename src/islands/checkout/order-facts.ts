@@ -2,6 +2,7 @@ import type { BoughtOrder } from '#contract/orders.ts'
 import { purchaseLabels } from '#contract/purchase-number.ts'
 import type { deliveries } from '#contract/statuses.ts'
 import { addressLines, type Envelope } from '#contract/text.ts'
+import { printedTime } from '#islands/checkout/voucher-facts.ts'
 
 type Facts = [label: string, value: string][]
 
@@ -25,7 +26,7 @@ export function orderFacts(order: Order): Facts {
     ['Product', order.productName],
     ['Quantity', String(order.quantity)],
     ['Total paid', `£${order.amount}`],
-    ['Date', new Date(order.date).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
+    ['Date', printedTime(order.date)],
     ['Collection or delivery', DELIVERY_NAMES[delivery]],
     ...buyer,
   ]

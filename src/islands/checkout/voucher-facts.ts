@@ -26,8 +26,13 @@ export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
 export const printedDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).replace(',', '')
 
+/** "21 November 2026 at 21:06", London time. */
 export const printedTime = (moment: string) =>
-  new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
+  new Date(moment).toLocaleString('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/London',
+  })
 
 /** Formats a day of the next months as "Friday 25 December". */
 export const comingDay = (day: string) =>

@@ -146,19 +146,24 @@ function Outcome() {
   )
 }
 
+const loadSheets = () => import('#islands/your-purchase/VoucherSheets.tsx')
+
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
-  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
+  const hasCode = voucher.voucherCode !== undefined
+  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>(hasCode ? 'voucher' : 'receipt')
   const [sheets, setSheets] = useState<typeof import('#islands/your-purchase/VoucherSheets.tsx')>()
   async function print(sheet: 'voucher' | 'receipt') {
-    const loaded = await import('#islands/your-purchase/VoucherSheets.tsx')
+    const loaded = await loadSheets()
     await printSheet(sheet, () => setSheets(loaded))
   }
+  useEffect(() => {
+    // For the browser's own Print. If they cannot be loaded now, a press of a button tries again.
+    loadSheets().then(setSheets, () => {})
+  }, [])
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        {voucher.voucherCode !== undefined && (
-          <LoadingButton load={() => print('voucher')}>Print Voucher</LoadingButton>
-        )}
+        {hasCode && <LoadingButton load={() => print('voucher')}>Print Voucher</LoadingButton>}
         <LoadingButton variant="quiet" load={() => print('receipt')}>
           Print Receipt
         </LoadingButton>

@@ -8,7 +8,7 @@ interface Props {
   chosen: 'voucher' | 'receipt'
 }
 
-/** What can be printed of a voucher. Loaded with the first press of a print button. */
+/** What can be printed of a voucher. Loaded once the purchase is shown. */
 export function VoucherSheets({ voucher, chosen }: Props) {
   const { voucherCode } = voucher
   return (

@@ -13,6 +13,7 @@ import { OrderDetailFacts } from '#islands/admin/orders/OrderDetailFacts.tsx'
 import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'
 import { OrderRefundDialog } from '#islands/admin/orders/OrderRefundDialog.tsx'
 import { orderQuery } from '#islands/admin/orders/orders.store.ts'
+import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'
 import { StepButton } from '#islands/admin/orders/StepButton.tsx'
 import { DetailPanel } from '#islands/admin/shared/DetailPanel.tsx'
 import { dateTime, pounds } from '#islands/admin/shared/format.ts'
@@ -73,7 +74,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
         reference={order.reference}
         isChosen={chosen === 'receipt'}
       />
-      <PrintedReceipt title="Packing slip" facts={packingFacts(order)} isChosen={chosen === 'packing slip'} />
+      <PackingSlip order={order} isChosen={chosen === 'packing slip'} />
     </>
   )
 }
@@ -87,12 +88,6 @@ function receiptFacts(order: OrderDetail) {
     facts.push(['Refunded', pounds(order.refunded)], ['Paid after refunds', pounds(remainingAmount(order))])
   }
   return facts
-}
-
-/** What goes into the parcel, and to whom. It may lie in a gift, so it names no amount. */
-function packingFacts(order: OrderDetail): [label: string, value: string][] {
-  const facts = orderFacts(order).filter(([label]) => label !== 'Total paid' && label !== 'Billed to')
-  return order.phone ? [...facts, ['Phone', order.phone]] : facts
 }
 
 /** Says why the order cannot be changed at the moment. */

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports.ts'
 import { adminCallPage } from '#islands/admin/admin-api.ts'
+import { downloadEverything } from '#islands/admin/overview/download-everything.ts'
 import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
 import { DownloadButton } from '#islands/admin/shared/DownloadButton.tsx'
 import { dateTime, relativeTime } from '#islands/admin/shared/format.ts'
@@ -93,8 +94,8 @@ export function RecentActivity() {
             Load more
           </Button>
         )}
-        <DownloadButton path="/api/admin/export/activity.csv" fileName="activity.csv">
-          Download everything (CSV)
+        <DownloadButton load={downloadEverything} fileName="everything.zip">
+          Download everything (ZIP)
         </DownloadButton>
       </div>
     </section>

@@ -6,25 +6,27 @@ import { Button } from '#ui/Button.tsx'
 import { showToast } from '#ui/toast.ts'
 
 interface Props {
-  /** Path and query of the file. */
-  path: string
+  load: () => Promise<Blob>
   fileName: string
   /** Cancels the download by returning false. */
   check?: () => boolean
   children: string
 }
 
-/** Downloads a file that needs the session's token, which a link would not send. */
-export function DownloadButton({ path, fileName, check, children }: Props) {
+/** Loads a file and saves it. */
+export function DownloadButton({ load, fileName, check, children }: Props) {
   const [busy, setBusy] = useState(false)
 
   async function download() {
     if (check && !check()) return
     setBusy(true)
     try {
-      saveFile(await withSession((headers) => callFile(path, headers)), fileName)
+      saveFile(await load(), fileName)
     } catch (error) {
-      const description = errorMessage(error, 'The file could not be downloaded. Please try again.')
+      const description =
+        error instanceof DownloadError
+          ? error.message
+          : errorMessage(error, 'The file could not be downloaded. Please try again.')
       showToast({ title: 'Error', description, variant: 'destructive' })
     }
     setBusy(false)
@@ -40,6 +42,14 @@ export function DownloadButton({ path, fileName, check, children }: Props) {
     </Button>
   )
 }
+
+/** Its message is for the owner. */
+export class DownloadError extends Error {
+  override name = 'DownloadError'
+}
+
+/** Downloads a file that needs the session's token, which a link would not send. */
+export const downloadFile = (path: string): Promise<Blob> => withSession((headers) => callFile(path, headers))
 
 /** Saves a file to the device's downloads. */
 export function saveFile(file: Blob, name: string): void {

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { DaysSchema, type exportFiles } from '#contract/exports.ts'
-import { DownloadButton } from '#islands/admin/shared/DownloadButton.tsx'
+import { DownloadButton, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { createForm, type FieldValues } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
 
@@ -39,7 +39,7 @@ export function DownloadByDay({ file, things }: Props) {
         <Field label="To" optional type="date" {...form.field('to')} />
       </div>
       <DownloadButton
-        path={`/api/admin/export/${file}${query && `?${query}`}`}
+        load={() => downloadFile(`/api/admin/export/${file}${query && `?${query}`}`)}
         fileName={file}
         check={() => form.validate() !== undefined}
       >

@@ -8,7 +8,7 @@ export const activityCsv = csvExport(
   { table: 'activity', at: 'activity.at', id: 'activity.id' },
   sql<ActivityRow>`${ACTIVITY}`,
   {
-    Time: ({ at }) => sortableTime(at),
+    Time: ({ at }) => ({ date: sortableTime(at) }),
     'By whom': (row) => toActivity(row).actor,
     About: (row) => toActivity(row).type,
     What: (row) => toActivity(row).description,

@@ -31,7 +31,7 @@ const select = sql<Row>`
   from orders`
 
 export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
-  Ordered: ({ at }) => sortableTime(at),
+  Ordered: ({ at }) => ({ date: sortableTime(at) }),
   'Order number': ({ number }) => number,
   Reference: ({ reference }) => reference,
   Payment: ({ status }) => status.replaceAll('_', ' '),
@@ -44,6 +44,6 @@ export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orde
   'First name': ({ firstName }) => firstName,
   'Last name': ({ lastName }) => lastName,
   Email: ({ email }) => email,
-  Phone: ({ phone }) => phone,
+  Phone: ({ phone }) => ({ phone }),
   Address: ({ address }) => address,
 })

@@ -1,0 +1,75 @@
+import { clinic } from '#content/clinic.ts'
+import { exportFiles } from '#contract/exports.ts'
+import { londonDay } from '#contract/send-date.ts'
+import { DownloadError, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { printedDay } from '#islands/checkout/voucher-facts.ts'
+import { fieldErrorsOf } from '#lib/api.ts'
+
+/** Nothing in the records is older. */
+const FIRST_YEAR = 2025
+
+type Files = Record<string, Uint8Array>
+
+/**
+ * Returns a ZIP of all four exports with a read-me. A table with too many rows for one file is split by year, and a year
+ * by month. Throws `DownloadError` with the name of the file if one is missing, because a part would pass for everything.
+ */
+export async function downloadEverything(): Promise<Blob> {
+  const { strToU8, zipSync } = await import('fflate')
+  const today = londonDay(new Date())
+  const files: Files = {}
+  for (const file of exportFiles) Object.assign(files, await downloadTable(file, today))
+  const readMe = { 'read-me.txt': strToU8(readMeOf(Object.keys(files), today)) }
+  return new Blob([zipSync({ ...readMe, ...files })], { type: 'application/zip' })
+}
+
+/** `period`: a year, a year and month, or nothing for all. */
+async function downloadTable(file: string, today: string, period = ''): Promise<Files> {
+  const name = period ? file.replace('.csv', `-${period}.csv`) : file
+  try {
+    const csv = await downloadFile(`/api/admin/export/${file}${period && `?${daysOf(period)}`}`)
+    return { [name]: new Uint8Array(await csv.arrayBuffer()) }
+  } catch (error) {
+    const hasTooManyRows = fieldErrorsOf(error)['from'] !== undefined
+    if (!hasTooManyRows || period.length > 4)
+      throw new DownloadError(`${name}: ${errorMessage(error, 'this file could not be downloaded.')}`)
+    const files: Files = {}
+    for (const part of partsOf(period, today)) Object.assign(files, await downloadTable(file, today, part))
+    return files
+  }
+}
+
+function partsOf(period: string, today: string): string[] {
+  if (period) return Array.from({ length: 12 }, (_, at) => `${period}-${String(at + 1).padStart(2, '0')}`)
+  const years = Number(today.slice(0, 4)) - FIRST_YEAR + 1
+  return Array.from({ length: years }, (_, at) => String(FIRST_YEAR + at))
+}
+
+function daysOf(period: string): string {
+  const [year, month] = period.split('-').map(Number)
+  const last = new Date(Date.UTC(year!, month ?? 12, 0)).toISOString().slice(0, 10)
+  return new URLSearchParams({ from: `${period}${month ? '' : '-01'}-01`, to: last }).toString()
+}
+
+const CONTENTS: Record<(typeof exportFiles)[number], string> = {
+  'vouchers.csv': 'gift vouchers, with the end of each code only',
+  'orders.csv': 'orders in the shop',
+  'customers.csv': 'people who have bought, received or written something',
+  'activity.csv': 'what was done, when and by whom',
+}
+
+function readMeOf(names: string[], today: string): string {
+  const lines = [
+    `${clinic.name}, ${printedDay(today)}`,
+    '',
+    ...Object.entries(CONTENTS).map(([file, content]) => `${file}: ${content}`),
+    ...(names.length > exportFiles.length ? ['A table with too many rows is split by year or month.'] : []),
+    '',
+    'The files open in Excel, LibreOffice and Google Sheets: UTF-8, with commas between the cells. Amounts are in pounds, times are London times.',
+    'An apostrophe at the start of a cell is not part of the text. It keeps a spreadsheet from reading the text as a number, date or formula.',
+    'The files contain personal data. Please delete them when you no longer need them.',
+    '',
+  ]
+  return lines.join('\r\n')
+}
