@@ -144,7 +144,7 @@ export const LAYERS: Layer[] = [
     name: 'islands/admin',
     files: /^src\/islands\/admin\//,
     layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
-    packages: [...REACT, '@tanstack/react-query', 'qr', 'valibot'],
+    packages: [...REACT, '@tanstack/react-query', 'fflate', 'qr', 'valibot'],
   },
   {
     name: 'islands',
@@ -427,7 +427,7 @@ export const LAYERS: Layer[] = [
       'server/clients',
       'server/db',
     ],
-    packages: ['kysely', 'pg', 'playwright', 'puppeteer-core', 'qr', 'sharp', 'node:*'],
+    packages: ['fflate', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'qr', 'sharp', 'unpdf', 'node:*'],
   },
   {
     name: 'tests/browsers',
@@ -465,7 +465,7 @@ export const LAYERS: Layer[] = [
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
     layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui', POSTCODE],
-    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react'],
+    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate'],
   },
   {
     name: 'tests/pages',
