@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { readStock } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
@@ -215,6 +216,24 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
   expect(Buffer.concat(chunks).toString()).toContain(reference)
+})
+
+test('Download everything gives a ZIP of all exports, which has the order', async ({ page }) => {
+  const { reference } = await placeOrderByApi(page.request)
+  await openPortal(page, 'overview')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download everything' }).click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
+  const files = unzipSync(Buffer.concat(chunks))
+  expect(Object.keys(files)).toEqual([
+    'read-me.txt',
+    'vouchers.csv',
+    'orders.csv',
+    'customers.csv',
+    'activity.csv',
+  ])
+  expect(Buffer.from(files['orders.csv']!).toString()).toContain(reference)
 })
 
 test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts', async ({

@@ -19,7 +19,7 @@ export const csvLine = (cells: Cell[]): string => `${cells.map(formatCell).join(
 function formatCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'string') return quote(isReadAsValue(cell) ? `'${cell}` : escapeFormulas(cell))
+  if (typeof cell === 'string') return quote(escapeText(cell))
   if ('pounds' in cell) return formatPounds(cell.pounds)
   if ('date' in cell) return cell.date ?? ''
   // An ellipsis makes it text: 0012 would become 12, and 12E4 would become 120000.
@@ -28,6 +28,11 @@ function formatCell(cell: Cell): string {
 }
 
 const quote = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+function escapeText(text: string): string {
+  const escaped = escapeFormulas(text)
+  return isReadAsValue(text) && !escaped.startsWith("'") ? `'${escaped}` : escaped
+}
 
 /**
  * Escapes text that a spreadsheet would run as a formula: https://owasp.org/www-community/attacks/CSV_Injection. It may

@@ -41,6 +41,7 @@ const HIDDEN_FORMULAS = {
   '  =A1': "'  =A1",
   ';=A1': ";'=A1",
   'Ann;=A1': "Ann;'=A1",
+  '1;=1+1': "'1;'=1+1",
   'Ann; \u200b=A1': "Ann;' \u200b=A1",
   'Ann\t=A1': "Ann\t'=A1",
 }
