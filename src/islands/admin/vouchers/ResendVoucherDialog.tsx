@@ -8,6 +8,7 @@ import { EmailSchema } from '#contract/text.ts'
 import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
@@ -66,11 +67,10 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <Field
+        <EmailField
           label="Email"
-          type="email"
           autoComplete="off"
-          hint="Correct it here if it was mistyped; it is then kept with the voucher."
+          hint="If it was mistyped, you can correct it here, and the voucher will keep the new address."
           {...form.field('recipientEmail')}
         />
         <fieldset>
@@ -93,7 +93,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
             label="Day"
             type="date"
             {...sendDays(voucher.expiryDate)}
-            hint={`We send it at ${SEND_HOUR}:00 on that day.`}
+            hint={`We will send it at ${SEND_HOUR}:00 on that day.`}
             {...form.field('sendOn')}
           />
         )}
