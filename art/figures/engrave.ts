@@ -3,7 +3,7 @@ import { clamp, smooth } from '#art/illustrations/curve.ts'
 import { lineField } from '#art/illustrations/line-field.ts'
 
 export const ROWS = 60
-const HAIR = 1.1
+const HAIR = 1
 const HEAVIEST = 8.2
 
 /** Unit vector towards the light: from the upper left. */
@@ -26,6 +26,7 @@ export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, fine 
   const form = blur(heights, 2)
   const inside = blur(heights.map((height) => (height > 0 ? 1 : 0)), 2)
   const around = blur(heights, 12)
+  const within = blur(inside, 6)
   const cast = blur(shadow(heights), 3)
   const formAt = reader(form)
   const slope = sample((x, y) => {
@@ -38,7 +39,8 @@ export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, fine 
     slope.map((bright, i) => {
       const body = inside[i]!
       const crease = clamp((around[i]! - form[i]!) / 20, -0.3, 1)
-      const lit = body * (0.1 + 0.72 * smooth(0.95, 0, bright))
+      const rim = Math.max(0, body - within[i]!)
+      const lit = body * (0.2 + 0.68 * smooth(0.97, 0, bright)) + 0.5 * rim
       const dark = lit + crease * (0.34 + 0.26 * body) + 0.35 * cast[i]! * (1 - lit)
       return clamp(dark, 0, 1) * kept[i]!
     }),

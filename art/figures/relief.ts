@@ -117,7 +117,7 @@ export const fade = (body: Heights, share: (x: number, y: number) => number): He
   mix(body, sample(share), (height, kept) => height * kept)
 
 /** 1 within the middle 480 px, and 0 towards both edges of them, where the lines of neighbours meet. */
-export const edges = (x: number) => smooth(120, 176, x) * smooth(120, 176, SIDE - x)
+export const edges = (x: number) => smooth(120, 160, x) * smooth(120, 160, SIDE - x)
 
 /** A blur of about `radius` px: three times a moving average. */
 export function blur(grid: Heights, radius: number): Heights {
