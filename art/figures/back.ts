@@ -1,5 +1,5 @@
 import { inflate, join, swell, type Heights } from '#art/figures/relief.ts'
-import { contour, curve, limb, merge, mirrored, oval, type Point } from '#art/figures/shapes.ts'
+import { contour, curve, limb, merge, mirrored, oval, type Distance, type Point } from '#art/figures/shapes.ts'
 
 // A back seen from behind, upright, with the spine in the middle.
 
@@ -15,18 +15,18 @@ const head = merge(30, oval([SPINE, 96], 58, 74), oval([SPINE, 148], 42, 46))
 const blade = oval([288, 340], 22, 50, 10)
 const bladeEdge = curve([[322, 286], [318, 346], [292, 404]])
 
-const both = (shape: (x: number, y: number) => number) => merge(1, shape, mirrored(shape, SPINE))
-
-export function back(): Heights {
-  let body = join(14, inflate(torso, 0.55), inflate(both(arm), 0.9))
-  body = join(24, body, inflate(head, 0.8))
-  body = join(12, body, inflate(oval([SPINE, 84], 34, 30), 0.8).map((v) => (v > 0 ? v + 52 : 0)))
-  body = swell(body, curve([[316, 168], [SPINE, 178], [404, 168]]), 10, -14)
+/** `placed` enlarges or moves all of it. */
+export function back(placed = (shape: Distance): Distance => shape): Heights {
+  const [at, both] = [placed, (shape: Distance) => placed(merge(1, shape, mirrored(shape, SPINE)))]
+  let body = join(14, inflate(at(torso), 0.55), inflate(both(arm), 0.9))
+  body = join(24, body, inflate(at(head), 0.8))
+  body = join(12, body, inflate(at(oval([SPINE, 84], 34, 30)), 0.8).map((v) => (v > 0 ? v + 52 : 0)))
+  body = swell(body, at(curve([[316, 168], [SPINE, 178], [404, 168]])), 10, -14)
   body = swell(body, both(curve([[330, 216], [276, 250], [236, 264]])), 22, 12)
   body = swell(body, both(blade), 26, 20)
   body = swell(body, both(bladeEdge), 12, -18)
   body = swell(body, both(curve([[280, 410], [240, 396]])), 12, -8)
-  body = swell(body, curve([[SPINE, 226], [SPINE, 400]]), 18, -18)
-  body = swell(body, curve([[SPINE, 400], [SPINE, 640]]), 22, -26)
+  body = swell(body, at(curve([[SPINE, 226], [SPINE, 400]])), 18, -18)
+  body = swell(body, at(curve([[SPINE, 400], [SPINE, 640]])), 22, -26)
   return swell(body, both(oval([318, 660], 4, 4)), 15, -14)
 }

@@ -16,17 +16,20 @@ export interface Engraving {
   /** Raises lines and shades, for the drawing under the pointer. */
   raise?: number
   keep?: (x: number, y: number) => number
+  /** Tone of the lit side, from 0 to 1. */
+  ink?: Heights
   fine?: number
 }
 
 /** Draws a body by lines that rise over it and grow heavier in its shade. Returns one path to fill. */
-export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, fine = 0.8 }: Engraving): string {
+export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, ink = sample(() => 0.2), fine = 0.8 }: Engraving): string {
   const kept = sample((x, y) => edges(x) * keep(x, y))
   const soft = blur(heights, 5)
   const form = blur(heights, 2)
   const inside = blur(heights.map((height) => (height > 0 ? 1 : 0)), 2)
   const around = blur(heights, 12)
   const within = blur(inside, 6)
+  const base = blur(ink, 2)
   const cast = blur(shadow(heights), 3)
   const formAt = reader(form)
   const slope = sample((x, y) => {
@@ -40,7 +43,7 @@ export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, fine 
       const body = inside[i]!
       const crease = clamp((around[i]! - form[i]!) / 20, -0.3, 1)
       const rim = Math.max(0, body - within[i]!)
-      const lit = body * (0.2 + 0.68 * smooth(0.97, 0, bright)) + 0.5 * rim
+      const lit = body * (base[i]! + (0.88 - base[i]!) * smooth(0.97, 0, bright)) + 0.5 * rim
       const dark = lit + crease * (0.34 + 0.26 * body) + 0.35 * cast[i]! * (1 - lit)
       return clamp(dark, 0, 1) * kept[i]!
     }),

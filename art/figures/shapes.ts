@@ -121,3 +121,22 @@ function toSegment(x: number, y: number, ax: number, ay: number, bx: number, by:
   const dy = y - ay - t * (by - ay)
   return Math.sqrt(dx * dx + dy * dy)
 }
+
+/** Where a part with coordinates of its own is put: turned clockwise, then moved. */
+export interface Placement {
+  at: Point
+  degrees?: number
+  scale?: number
+  mirror?: boolean
+}
+
+/** Puts a shape in its place. */
+export function put(shape: Distance, { at: [cx, cy], degrees = 0, scale = 1, mirror = false }: Placement): Distance {
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale]
+  return (x, y) => {
+    const across = (x - cx) * cos + (y - cy) * sin
+    const down = (y - cy) * cos - (x - cx) * sin
+    return scale * shape(mirror ? -across : across, down)
+  }
+}

@@ -1,0 +1,36 @@
+import { inflate, join, swell, type Heights } from '#art/figures/relief.ts'
+import { contour, curve, limb, oval, put, type Distance, type Placement } from '#art/figures/shapes.ts'
+
+// The back of a right hand, fingers up, with its wrist at (0, 0). It is 190 px long.
+
+const palm = contour([
+  [-30, 26], [-33, -10], [-42, -44], [-46, -78], [-40, -102], [-12, -112], [18, -108], [42, -92], [46, -62], [40, -26], [31, 0], [29, 26],
+])
+const FINGERS = [
+  limb([[-32, -88, 15], [-37, -124, 13.5], [-41, -150, 12.5], [-43, -168, 11]]),
+  limb([[-9, -96, 15], [-11, -134, 13.5], [-12, -164, 12.5], [-12, -186, 11]]),
+  limb([[15, -92, 14.5], [18, -128, 13], [21, -156, 12], [23, -174, 10.5]]),
+  limb([[37, -80, 13], [44, -108, 11.5], [49, -130, 10.5], [52, -144, 9.5]]),
+]
+const thumb = limb([[-24, -14, 20], [-48, -44, 18], [-66, -74, 14.5], [-76, -104, 13]])
+const arm = limb([[0, 0, 31], [4, 40, 32], [14, 110, 39], [24, 240, 46]])
+const KNUCKLES = [[-34, -94], [-10, -102], [15, -98], [38, -84]] as const
+const NAILS = [[-43, -168, -6], [-12, -187, 0], [23, -174, 6], [52, -145, 12]] as const
+
+export interface Hand extends Placement {
+  arm?: Distance
+}
+
+export function hand({ arm: own = arm, ...placement }: Hand): Heights {
+  const { scale = 1 } = placement
+  const placed = (shape: Distance) => put(shape, placement)
+  const fingers = FINGERS.map((finger) => inflate(placed(finger), 0.95))
+  let body = join(2, ...fingers)
+  body = join(10 * scale, body, inflate(placed(palm), 0.62))
+  body = join(8 * scale, body, inflate(placed(thumb), 0.85))
+  body = join(16 * scale, body, inflate(placed(own), 0.62))
+  for (const at of KNUCKLES) body = swell(body, placed(oval(at, 5, 6)), 9 * scale, 5 * scale)
+  for (const [x, y] of KNUCKLES.slice(0, 3)) body = swell(body, placed(curve([[x + 12, y - 6], [x + 9, y + 46]])), 7 * scale, -5 * scale)
+  for (const [x, y, degrees] of NAILS) body = swell(body, placed(oval([x, y], 5, 7, degrees)), 3 * scale, -3.5 * scale)
+  return body
+}
