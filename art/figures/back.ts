@@ -10,15 +10,17 @@ const half: Point[] = [
   [260, 600], [238, 656], [226, 720], [224, 800],
 ]
 const torso = contour([...half, ...half.toReversed().map(([x, y]): Point => [2 * SPINE - x, y])])
-const arm = limb([[222, 290, 40], [200, 352, 35], [188, 430, 31], [180, 500, 27], [176, 560, 27], [170, 640, 23], [166, 770, 19]])
+export const arm = limb([[222, 290, 40], [200, 352, 35], [188, 430, 31], [180, 500, 27], [176, 560, 27], [170, 640, 23], [166, 770, 19]])
+/** An arm that leads away from the body and out of sight. */
+export const upperArm = limb([[228, 290, 38], [220, 326, 28], [224, 360, 14]])
 const head = merge(30, oval([SPINE, 96], 58, 74), oval([SPINE, 148], 42, 46))
 const blade = oval([288, 340], 22, 50, 10)
 const bladeEdge = curve([[322, 286], [318, 346], [292, 404]])
 
 /** `placed` enlarges or moves all of it. */
-export function back(placed = (shape: Distance): Distance => shape): Heights {
+export function back(placed = (shape: Distance): Distance => shape, ownArm = arm): Heights {
   const [at, both] = [placed, (shape: Distance) => placed(merge(1, shape, mirrored(shape, SPINE)))]
-  let body = join(14, inflate(at(torso), 0.55), inflate(both(arm), 0.9))
+  let body = join(14, inflate(at(torso), 0.55), inflate(both(ownArm), 0.9))
   body = join(24, body, inflate(at(head), 0.8))
   body = join(12, body, inflate(at(oval([SPINE, 84], 34, 30)), 0.8).map((v) => (v > 0 ? v + 52 : 0)))
   body = swell(body, at(curve([[316, 168], [SPINE, 178], [404, 168]])), 10, -14)

@@ -102,9 +102,11 @@ export const join = (width: number, ...bodies: Heights[]): Heights =>
     }),
   )
 
-/** Lays a body on another one: `lift` px above its surface at the edge. */
-export const layOn = (ground: Heights, body: Heights, lift = 0): Heights =>
-  mix(ground, body, (below, height) => (height > 0 ? below + lift + height : below))
+/** Lays a body on another one, whose details do not show through it: `lift` px above its surface at the edge. */
+export function layOn(ground: Heights, body: Heights, lift = 0): Heights {
+  const smoothed = blur(ground, 20)
+  return ground.map((below, i) => (body[i]! > 0 ? smoothed[i]! + lift + body[i]! : below))
+}
 
 /** Adds a soft hill (or a hollow, with a negative height) around a shape or curve. Only where there is a body. */
 export const swell = (body: Heights, shape: Distance, width: number, height: number): Heights =>

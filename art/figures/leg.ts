@@ -1,0 +1,30 @@
+import { engrave } from '#art/figures/engrave.ts'
+import { inflate, join, sample, swell } from '#art/figures/relief.ts'
+import { contour, curve, limb, oval } from '#art/figures/shapes.ts'
+import { smooth } from '#art/illustrations/curve.ts'
+
+/** A bent knee, seen from its outer side, with the foot on the ground. */
+const leg = contour([
+  [96, 196], [190, 178], [290, 150], [380, 124], [440, 116], [488, 130], [512, 166], [512, 212], [500, 262], [490, 330],
+  [478, 410], [466, 490], [456, 556], [468, 584], [512, 606], [560, 626], [566, 648], [540, 658], [440, 658], [390, 656], [376, 634],
+  [384, 596], [388, 540], [374, 470], [356, 400], [362, 340], [388, 292], [380, 276], [330, 296], [260, 322], [180, 342], [90, 350],
+])
+const kneecap = oval([478, 166], 24, 32, -28)
+
+const LEADS = [
+  limb([[440, 206, 3], [420, 150, 3], [436, 84, 3], [400, 30, 3], [392, -30, 3]]),
+  limb([[470, 268, 3], [548, 220, 3], [556, 130, 3], [500, 60, 3], [480, -30, 3]]),
+]
+
+export function neuropuncture() {
+  let body = inflate(leg, 0.62)
+  body = swell(body, kneecap, 16, 16)
+  body = swell(body, curve([[446, 150], [440, 180], [460, 206], [486, 214]]), 9, -12)
+  body = swell(body, curve([[150, 250], [260, 226], [350, 196], [410, 176]]), 22, 10)
+  body = swell(body, curve([[200, 300], [310, 262], [400, 226]]), 12, -14)
+  body = swell(body, oval([392, 400], 12, 60, 6), 24, 14)
+  body = swell(body, curve([[440, 260], [446, 340], [436, 470], [428, 560]]), 10, -9)
+  body = swell(body, oval([416, 602], 10, 10), 12, 14)
+  void join
+  return { path: engrave({ heights: body, lift: 0.2, ink: sample(() => 0.2), keep: (x, y) => smooth(120, 220, x) * 1 + 0 * y }), points: [{ x: 440, y: 206 }, { x: 470, y: 268 }], leads: LEADS }
+}
