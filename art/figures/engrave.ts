@@ -1,4 +1,5 @@
 import { blur, edges, reader, sample, shadow, SIDE, type Heights } from '#art/figures/relief.ts'
+import { clearance, drawStroke, type Stroke } from '#art/figures/strokes.ts'
 import { clamp, smooth } from '#art/illustrations/curve.ts'
 import { lineField } from '#art/illustrations/line-field.ts'
 
@@ -18,11 +19,13 @@ export interface Engraving {
   keep?: (x: number, y: number) => number
   /** Tone of the lit side, from 0 to 1. */
   ink?: Heights
+  /** Thin things above the body, such as needles. */
+  strokes?: Stroke[]
   fine?: number
 }
 
 /** Draws a body by lines that rise over it and grow heavier in its shade. Returns one path to fill. */
-export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, ink = sample(() => 0.2), fine = 0.8 }: Engraving): string {
+export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, ink = sample(() => 0.2), strokes = [], fine = 0.8 }: Engraving): string {
   const kept = sample((x, y) => edges(x) * keep(x, y))
   const soft = blur(heights, 5)
   const form = blur(heights, 2)
@@ -48,7 +51,8 @@ export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, ink =
       return clamp(dark, 0, 1) * kept[i]!
     }),
   )
-  return lineField({
+  const clear = clearance(strokes)
+  const lines = lineField({
     width: SIDE,
     height: SIDE,
     rows: ROWS,
@@ -56,8 +60,10 @@ export function engrave({ heights, lift = 0.16, raise = 1, keep = () => 1, ink =
     weight: (x, y) => {
       // Where lines crowd together they are thinner, so that the tone stays.
       const spread = clamp(1 + (rise(x, y + 3) - rise(x, y - 3)) / 6, 0.4, 1.4)
-      return HAIR * clamp(spread, 0.6, 1) + (HEAVIEST - HAIR) * tone(x, y) * spread
+      return (HAIR * clamp(spread, 0.6, 1) + (HEAVIEST - HAIR) * tone(x, y) * spread) * clear(x, y + rise(x, y))
     },
     fine,
+    halvings: strokes.length > 0 ? 6 : 3,
   })
+  return lines + strokes.map(drawStroke).join('')
 }

@@ -1,6 +1,7 @@
 import { engrave } from '#art/figures/engrave.ts'
-import { inflate, join, sample, swell } from '#art/figures/relief.ts'
-import { contour, curve, limb, oval } from '#art/figures/shapes.ts'
+import { inflate, sample, swell } from '#art/figures/relief.ts'
+import { contour, curve, oval } from '#art/figures/shapes.ts'
+import type { Stroke } from '#art/figures/strokes.ts'
 import { smooth } from '#art/illustrations/curve.ts'
 
 /** A bent knee, seen from its outer side, with the foot on the ground. */
@@ -11,20 +12,27 @@ const leg = contour([
 ])
 const kneecap = oval([478, 166], 24, 32, -28)
 
-const LEADS = [
-  limb([[440, 206, 3], [420, 150, 3], [436, 84, 3], [400, 30, 3], [392, -30, 3]]),
-  limb([[470, 268, 3], [548, 220, 3], [556, 130, 3], [500, 60, 3], [480, -30, 3]]),
+const POINTS = [
+  { x: 438, y: 222 },
+  { x: 470, y: 262 },
+]
+const LEADS: Stroke[] = [
+  [[438, 222, 1.4], [422, 186, 1.4]],
+  [[424, 190, 5], [412, 162, 5]],
+  [[414, 166, 1.8], [396, 112, 1.8], [420, 48, 1.8], [452, -20, 1.8]],
+  [[470, 262, 1.4], [508, 250, 1.4]],
+  [[504, 251, 5], [534, 242, 5]],
+  [[530, 243, 1.8], [568, 204, 1.8], [540, 120, 1.8], [494, 52, 1.8], [486, -20, 1.8]],
 ]
 
 export function neuropuncture() {
-  let body = inflate(leg, 0.62)
+  let body = inflate(leg, 0.66)
   body = swell(body, kneecap, 16, 16)
   body = swell(body, curve([[446, 150], [440, 180], [460, 206], [486, 214]]), 9, -12)
-  body = swell(body, curve([[150, 250], [260, 226], [350, 196], [410, 176]]), 22, 10)
-  body = swell(body, curve([[200, 300], [310, 262], [400, 226]]), 12, -14)
-  body = swell(body, oval([392, 400], 12, 60, 6), 24, 14)
+  body = swell(body, curve([[150, 250], [260, 226], [350, 196], [410, 176]]), 22, 12)
+  body = swell(body, curve([[200, 300], [310, 262], [400, 226]]), 12, -16)
+  body = swell(body, oval([392, 400], 12, 60, 6), 24, 16)
   body = swell(body, curve([[440, 260], [446, 340], [436, 470], [428, 560]]), 10, -9)
   body = swell(body, oval([416, 602], 10, 10), 12, 14)
-  void join
-  return { path: engrave({ heights: body, lift: 0.2, ink: sample(() => 0.2), keep: (x, y) => smooth(120, 220, x) * 1 + 0 * y }), points: [{ x: 440, y: 206 }, { x: 470, y: 268 }], leads: LEADS }
+  return { path: engrave({ heights: body, lift: 0.2, ink: sample(() => 0.24), keep: (x) => smooth(120, 220, x), strokes: LEADS }), points: POINTS }
 }

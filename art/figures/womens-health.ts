@@ -1,25 +1,29 @@
 import { engrave } from '#art/figures/engrave.ts'
-import { inflate, join, layOn, sample, swell } from '#art/figures/relief.ts'
-import { contour, curve, limb, merge, oval, type Distance } from '#art/figures/shapes.ts'
+import { hand } from '#art/figures/hand.ts'
+import { inflate, join, layOn, swell } from '#art/figures/relief.ts'
+import { contour, curve, limb, oval, put } from '#art/figures/shapes.ts'
 
 /** A standing woman in profile, facing left. */
 const body = contour([
-  [338, 150], [334, 186], [318, 206], [296, 236], [272, 274], [254, 306], [252, 326], [268, 348], [270, 376], [254, 410], [240, 452],
-  [240, 494], [258, 534], [282, 566], [290, 620], [292, 700], [294, 800], [440, 800], [452, 700], [468, 640], [476, 586], [464, 536],
-  [434, 488], [416, 440], [424, 390], [440, 330], [440, 270], [424, 222], [404, 190], [396, 150],
+  [336, 130], [334, 184], [308, 214], [276, 250], [244, 296], [242, 318], [264, 346], [262, 380], [236, 424], [220, 470],
+  [230, 526], [262, 572], [282, 640], [290, 720], [292, 800], [452, 800], [466, 710], [488, 640], [498, 590], [482, 530],
+  [438, 470], [430, 420], [452, 340], [454, 270], [432, 216], [410, 184], [404, 130],
 ])
-const head = merge(20, oval([350, 84], 56, 68, 12), oval([380, 100], 48, 50))
-const bun = oval([424, 118], 30, 28)
-const upperArm = limb([[392, 254, 38], [402, 310, 34], [404, 370, 30], [392, 420, 27]])
-const forearm = limb([[396, 416, 27], [350, 442, 24], [306, 458, 19], [284, 464, 17]])
-const hand: Distance = merge(10, oval([274, 470], 24, 19, 0), limb([[276, 458, 8], [256, 464, 8], [236, 476, 6]]), limb([[276, 472, 8], [254, 482, 8], [236, 492, 6]]), limb([[278, 484, 8], [258, 496, 8], [244, 506, 6]]), limb([[286, 456, 8], [272, 440, 7], [258, 436, 6]]))
+const head = put(
+  contour([
+    [8, -72], [-32, -66], [-56, -36], [-62, -6], [-72, 14], [-62, 22], [-62, 36], [-52, 54], [-26, 60], [10, 50], [44, 34], [62, -4], [48, -52],
+  ]),
+  { at: [344, 98], degrees: -10 },
+)
+const bun = oval([424, 84], 30, 28)
+const upperArm = limb([[416, 262, 38], [430, 320, 34], [446, 390, 30], [452, 442, 27]])
 
 export function womensHealth() {
-  let figure = join(20, inflate(body, 0.6), inflate(head, 0.7))
+  let figure = join(24, inflate(body, 0.6), inflate(head, 0.7))
   figure = join(8, figure, inflate(bun, 1))
-  figure = swell(figure, curve([[262, 338], [300, 350], [330, 340]]), 10, -10)
-  const arm = join(8, inflate(upperArm, 0.9), inflate(forearm, 0.9), inflate(hand, 0.9))
-  const ink = sample(() => 0.24).map((v, i) => (arm[i]! > 0 ? 0.02 : v))
-  void curve
+  figure = swell(figure, curve([[252, 344], [290, 352], [326, 336]]), 12, -12)
+  const forearm = limb([[0, 0, 24], [10, 60, 28], [4, 150, 36]])
+  const arm = join(10, inflate(upperArm, 0.9), hand({ at: [334, 478], degrees: -108, scale: 0.92, mirror: true, arm: forearm }))
+  const ink = arm.map((height) => (height > 0 ? 0.02 : 0.28))
   return { path: engrave({ heights: layOn(figure, arm, 10), ink, lift: 0.2 }) }
 }

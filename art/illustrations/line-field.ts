@@ -22,6 +22,8 @@ export interface LineField {
   bleed?: number
   /** Tolerance of the curves, in px: a larger one makes a smaller file. */
   fine?: number
+  /** How often a line is halved at least, so that no narrow gap is missed. */
+  halvings?: number
 }
 
 /** Returns the data of one path to fill. */
@@ -36,6 +38,7 @@ export function lineField({
   place = (row) => (row + 0.5) / rows,
   bleed = 0,
   fine = 0.14,
+  halvings,
 }: LineField): string {
   const line = (row: number) => {
     const level = place(row) * height
@@ -48,6 +51,7 @@ export function lineField({
       height: at,
       weight: weight ? (x) => weight(x, level) : bySlope,
       fine,
+      halvings,
     })
   }
   return Array.from({ length: rows }, (_, row) => line(row)).join('')

@@ -26,9 +26,9 @@ export interface Ribbon {
   weight: (x: number) => number
   /** Tolerance of the curve, in px; the weight has a quarter of it. */
   fine: number
+  halvings?: number | undefined
 }
 
-const LEAST_HALVINGS = 3
 const MOST_HALVINGS = 10
 /** The rounding error: a tenth of a pixel. */
 const ALMOST = 0.11
@@ -47,7 +47,7 @@ export function ribbon(line: Ribbon): string {
 
 /** Samples the line adaptively: halves a span until a cubic fits it. Both edges share the samples, so that their
  *  errors cancel and the weight stays even. */
-function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
+function placesOf({ from, to, height, weight, fine, halvings: least = 3 }: Ribbon): Place[] {
   const half = (x: number) => weight(x) / 2
   const at = (x: number): Place => ({
     x,
@@ -69,7 +69,7 @@ function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
   const first = at(from)
   const places = [first]
   const add = (a: Place, b: Place, halvings: number) => {
-    if (halvings >= LEAST_HALVINGS && (halvings >= MOST_HALVINGS || fits(a, b))) {
+    if (halvings >= least && (halvings >= MOST_HALVINGS || fits(a, b))) {
       places.push(b)
       return
     }
