@@ -15,7 +15,7 @@ const head = put(
   ]),
   { at: [344, 98], degrees: -10 },
 )
-const bun = oval([424, 84], 30, 28)
+const bun = oval([412, 92], 28, 28)
 const upperArm = limb([[416, 262, 38], [430, 320, 34], [446, 390, 30], [452, 442, 27]])
 
 export function womensHealth() {
@@ -23,7 +23,7 @@ export function womensHealth() {
   figure = join(8, figure, inflate(bun, 1))
   figure = swell(figure, curve([[252, 344], [290, 352], [326, 336]]), 12, -12)
   const forearm = limb([[0, 0, 24], [10, 60, 28], [4, 150, 36]])
-  const arm = join(10, inflate(upperArm, 0.9), hand({ at: [334, 478], degrees: -108, scale: 0.92, mirror: true, arm: forearm }))
+  const arm = join(10, inflate(upperArm, 0.9), hand({ at: [352, 470], degrees: -104, scale: 0.8, mirror: true, spread: 0.4, arm: forearm }))
   const ink = arm.map((height) => (height > 0 ? 0.02 : 0.28))
   return { path: engrave({ heights: layOn(figure, arm, 10), ink, lift: 0.2 }) }
 }
