@@ -70,7 +70,10 @@ function relax(pressure: Heights, isInside: Heights, stride: number): void {
     for (let i = 0; i < cells.length; i += 5) {
       const here = cells[i]!
       const around =
-        pressure[cells[i + 1]!]! + pressure[cells[i + 2]!]! + pressure[cells[i + 3]!]! + pressure[cells[i + 4]!]!
+        pressure[cells[i + 1]!]! +
+        pressure[cells[i + 2]!]! +
+        pressure[cells[i + 3]!]! +
+        pressure[cells[i + 4]!]!
       pressure[here] = 1.7 * 0.25 * (around + source) - 0.7 * pressure[here]!
     }
   if (stride > 1) refine(pressure, isInside, stride)
@@ -88,7 +91,11 @@ function refine(pressure: Heights, isInside: Heights, stride: number): void {
       const [left, right] = [snap(Math.floor(column / 2)), snap(Math.ceil(column / 2))]
       const [top, bottom] = [snap(Math.floor(row / 2)) * COUNT, snap(Math.ceil(row / 2)) * COUNT]
       pressure[here] =
-        (pressure[top + left]! + pressure[top + right]! + pressure[bottom + left]! + pressure[bottom + right]!) / 4
+        (pressure[top + left]! +
+          pressure[top + right]! +
+          pressure[bottom + left]! +
+          pressure[bottom + right]!) /
+        4
     }
 }
 
@@ -102,6 +109,10 @@ export const join = (width: number, ...bodies: Heights[]): Heights =>
     }),
   )
 
+/** Lifts a whole body. */
+export const lifted = (body: Heights, by: number): Heights =>
+  body.map((height) => (height > 0 ? height + by : 0))
+
 /** Lays a body on another one, whose details do not show through it: `lift` px above its surface at the edge. */
 export function layOn(ground: Heights, body: Heights, lift = 0): Heights {
   const smoothed = blur(ground, 20)
@@ -110,13 +121,11 @@ export function layOn(ground: Heights, body: Heights, lift = 0): Heights {
 
 /** Adds a soft hill (or a hollow, with a negative height) around a shape or curve. Only where there is a body. */
 export const swell = (body: Heights, shape: Distance, width: number, height: number): Heights =>
-  mix(body, sample((x, y) => height * bell(Math.max(0, shape(x, y)), width)), (below, hill) =>
-    below > 0 ? Math.max(0.01, below + hill) : below,
+  mix(
+    body,
+    sample((x, y) => height * bell(Math.max(0, shape(x, y)), width)),
+    (below, hill) => (below > 0 ? Math.max(0.01, below + hill) : below),
   )
-
-/** Lets heights fade out: 1 keeps them. */
-export const fade = (body: Heights, share: (x: number, y: number) => number): Heights =>
-  mix(body, sample(share), (height, kept) => height * kept)
 
 /** 1 within the middle 480 px, and 0 towards both edges of them, where the lines of neighbours meet. */
 export const edges = (x: number) => smooth(120, 160, x) * smooth(120, 160, SIDE - x)

@@ -70,7 +70,8 @@ export function limb(points: readonly (readonly [x: number, y: number, radius: n
 /** Beyond this distance (px) nothing depends on it exactly. */
 const FAR = 60
 
-const columns = (line: number[][]) => [0, 1, 2].map((axis) => line.map((point) => point[axis] ?? 0)) as Columns
+const columns = (line: number[][]) =>
+  [0, 1, 2].map((axis) => line.map((point) => point[axis] ?? 0)) as Columns
 type Columns = [xs: number[], ys: number[], radii: number[]]
 
 const box = (xs: number[], ys: number[]): Distance => {
@@ -78,8 +79,8 @@ const box = (xs: number[], ys: number[]): Distance => {
   return (x, y) => Math.max(left - x, x - right, top - y, y - bottom)
 }
 
-/** A line without thickness through the points. */
-export const curve = (points: readonly Point[]): Distance =>
+/** A smooth line without thickness. */
+export const lineAlong = (points: readonly Point[]): Distance =>
   limb(points.map(([x, y]): [number, number, number] => [x, y, 0]))
 
 export const oval =
@@ -131,7 +132,10 @@ export interface Placement {
 }
 
 /** Puts a shape in its place. */
-export function put(shape: Distance, { at: [cx, cy], degrees = 0, scale = 1, mirror = false }: Placement): Distance {
+export function put(
+  shape: Distance,
+  { at: [cx, cy], degrees = 0, scale = 1, mirror = false }: Placement,
+): Distance {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale]
   return (x, y) => {

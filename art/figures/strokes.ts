@@ -5,12 +5,12 @@ import { smooth, tenth } from '#art/illustrations/curve.ts'
 export type Stroke = readonly (readonly [x: number, y: number, half: number])[]
 
 /** Clear space on both sides, in px. */
-const CLEAR = 7
+const CLEAR = 5
 
 /** Returns how much of a line is left at a place: 0 under a stroke, 1 away from all. */
 export function clearance(strokes: Stroke[]): (x: number, y: number) => number {
   const shapes = strokes.map(limb)
-  return (x, y) => shapes.reduce((left, shape) => Math.min(left, smooth(1, CLEAR, shape(x, y))), 1)
+  return (x, y) => shapes.reduce((left, shape) => Math.min(left, smooth(0.5, CLEAR, shape(x, y))), 1)
 }
 
 /** Returns the outline of a stroke as a path to fill. */
