@@ -35,7 +35,8 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
 /** The drawings in the windows of the home page. */
 const WINDOWS = therapies.map(({ image }) => image)
 const TECHNIQUES = therapies.flatMap(({ techniques }) => techniques.map(({ image }) => image))
-const NAMES = [...WINDOWS, ...TECHNIQUES, 'first-visit']
+/** The last two are drawings of pages and of the voucher, whatever the therapies are. */
+const NAMES = [...new Set([...WINDOWS, ...TECHNIQUES, 'first-visit', 'massage'])]
 
 const svgFiles = (folder: string, names: string[], draw: (name: string) => string) =>
   Object.fromEntries(names.map((name) => [`${DRAWINGS_FOLDER}/${folder}${name}.svg`, draw(name)]))

@@ -14,8 +14,6 @@ export interface Figure {
   points?: { x: number; y: number }[]
   /** How much of the figure is left at a place. It always fades out towards the edges of its plate. */
   keep?: (x: number, y: number) => number
-  /** Tolerance of the curves, in px. */
-  fine?: number
 }
 
 /** 12 px apart, because a regular pitch compresses well. */
@@ -31,7 +29,7 @@ const SHADE = 0.88
 
 /** Draws a figure by lines that rise over it and grow heavier in its shade. `raise` exaggerates the relief. Returns one
  *  path to fill. */
-export function engrave({ heights, keep = () => 1, strokes = [], fine = 0.8, ...figure }: Figure, raise = 1) {
+export function engrave({ heights, keep = () => 1, strokes = [], ...figure }: Figure, raise = 1) {
   const kept = sample((x, y) => edges(x) * keep(x, y))
   const soft = blur(heights, 5)
   const rise = reader(soft.map((height, i) => -LIFT * raise * height * kept[i]!))
@@ -48,7 +46,7 @@ export function engrave({ heights, keep = () => 1, strokes = [], fine = 0.8, ...
       const weight = HAIR * clamp(spread, 0.6, 1) + (HEAVIEST - HAIR) * tone(x, y) * spread
       return weight * clear(x, y + rise(x, y))
     },
-    fine,
+    fine: 1,
     halvings: strokes.length > 0 ? 6 : 3,
   })
   return lines + strokes.map(drawStroke).join('')

@@ -19,6 +19,5 @@ export function massagedBack(): Figure {
       14,
     ),
     ink: hands.map((height) => (height > 0 ? 0 : 0.38)),
-    fine: 1,
   }
 }
