@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DRAWINGS, plateSvg, productSvg } from '#art/drawings.ts'
-import { drawPlate, type Plate } from '#art/illustrations/plate.ts'
+import { drawPlate, type Plate } from '#art/figures/plate.ts'
 import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
 import { png } from '#art/social-images/png.ts'

@@ -128,7 +128,7 @@ export const swell = (body: Heights, shape: Distance, width: number, height: num
   )
 
 /** 1 within the middle 480 px, and 0 towards both edges of them, where the lines of neighbours meet. */
-export const edges = (x: number) => smooth(120, 160, x) * smooth(120, 160, SIDE - x)
+export const edges = (x: number) => smooth(126, 162, x) * smooth(126, 162, SIDE - x)
 
 /** A blur of about `radius` px: three times a moving average. */
 export function blur(grid: Heights, radius: number): Heights {

@@ -1,9 +1,7 @@
-import { SIDE } from '#art/figures/relief.ts'
-import { drawPlate } from '#art/illustrations/plate.ts'
 import { river } from '#art/illustrations/river.ts'
 import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
 import { color } from '#art/social-images/color.ts'
-import { lettering, linesOf } from '#art/social-images/letters.ts'
+import { lettering, linesOf, widthOf } from '#art/social-images/letters.ts'
 import { LOGO } from '#content/logo.ts'
 
 // The social card (Open Graph image) of a page: its title beside the figure of a therapy, in the colours of its theme, or
@@ -16,8 +14,15 @@ export interface Card {
   /** The clinic's name. */
   name: string
   theme?: 'sage' | 'ocean' | 'warm' | undefined
-  /** The name of a drawing. */
-  image?: string | undefined
+  figure?: CardFigure | undefined
+}
+
+/** The drawing of a therapy: a square with lines and points. */
+export interface CardFigure {
+  side: number
+  /** A <path>. */
+  lines: string
+  points: { x: number; y: number }[]
 }
 
 const MARGIN = 80
@@ -25,33 +30,35 @@ const TITLE = { largest: 98, smallest: 72, top: 138 }
 const WATER = { width: 1600, height: 250, rows: 22, point: { x: 0.25, y: 0.4, r: 25 } }
 const POINT = { x: 400, y: CARD.height - WATER.height * (1 - WATER.point.y), r: 9 }
 /** The right side of a card with a figure: the middle two thirds of its drawing. */
-const FIGURE = { x: CARD.width - (CARD.height * 2) / 3, scale: CARD.height / SIDE }
+const FIGURE_LEFT = CARD.width - (CARD.height * 2) / 3
 
-export function drawCard({ title, name, theme, image }: Card): string {
+const CITY = {
+  scale: 0.37,
+  x: CARD.width - MARGIN - WATERFRONT.width * 0.37,
+  y: CARD.height - WATER.height - WATERFRONT.height * 0.37,
+}
+
+export function drawCard({ title, name, theme, figure }: Card): string {
   const colors = theme
     ? { ground: color(`${theme}-ground`), ink: color(`${theme}-ink`), line: color(`${theme}-line`) }
     : { ground: color('paper'), ink: color('ink'), line: color('ink') }
-  const width = (image ? FIGURE.x : CARD.width - MARGIN) - MARGIN
-  const head = `<g fill="${colors.ink}">${brand(name, colors.ink)}${titleLines(title, width, image ? 3 : 2)}</g>`
-  const drawing = image ? figure(image, colors.line) : city(colors.line) + water(colors.line)
+  const lines = figure ? setTitle(title, FIGURE_LEFT - MARGIN, 3) : setTitle(title, CITY.x - MARGIN, 2)
+  const head = `<g fill="${colors.ink}">${brand(name, colors.ink)}${lines}</g>`
+  const drawing = figure ? drawFigure(figure, colors.line) : city(colors.line) + water(colors.line)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${colors.ground}"/>${drawing}${head}</svg>`
 }
 
-function figure(image: string, line: string): string {
-  const { path, points } = drawPlate(image)
+function drawFigure({ side, lines, points }: CardFigure, line: string): string {
   const dots = points.map(({ x, y }) => `<circle fill="${color('point')}" cx="${x}" cy="${y}" r="8"/>`)
-  const clip = `<clipPath id="side"><path d="M${FIGURE.x} 0H${CARD.width}V${CARD.height}H${FIGURE.x}z"/></clipPath>`
-  const place = `translate(${FIGURE.x - (SIDE / 6) * FIGURE.scale}) scale(${FIGURE.scale})`
-  return `${clip}<g clip-path="url(#side)"><g transform="${place}"><path fill="${line}" d="${path}"/>${dots.join('')}</g></g>`
+  const fade = `<linearGradient id="fade"><stop stop-color="#000"/><stop offset=".2" stop-color="#fff"/></linearGradient><mask id="side" maskUnits="userSpaceOnUse" x="0" y="0" width="${CARD.width}" height="${CARD.height}"><rect x="${FIGURE_LEFT}" width="${CARD.width - FIGURE_LEFT}" height="${CARD.height}" fill="url(#fade)"/></mask>`
+  const scale = CARD.height / side
+  const place = `translate(${FIGURE_LEFT - (side / 6) * scale}) scale(${scale})`
+  return `${fade}<g mask="url(#side)"><g transform="${place}" fill="${line}">${lines}</g></g><g transform="${place}">${dots.join('')}</g>`
 }
 
 /** Draws the waterfront on the horizon of the river. */
-function city(line: string): string {
-  const scale = 0.37
-  const x = CARD.width - MARGIN - WATERFRONT.width * scale
-  const y = CARD.height - WATER.height - WATERFRONT.height * scale
-  return `<path fill="${line}" transform="translate(${x} ${y}) scale(${scale})" d="${waterfront()}"/>`
-}
+const city = (line: string) =>
+  `<path fill="${line}" transform="translate(${CITY.x} ${CITY.y}) scale(${CITY.scale})" d="${waterfront()}"/>`
 
 function brand(name: string, ink: string): string {
   const { lines, weight, point } = LOGO
@@ -60,11 +67,16 @@ function brand(name: string, ink: string): string {
   return `<g transform="translate(${MARGIN} 62) scale(1.5)">${mark}</g>${text}`
 }
 
-/** Sets the title in the largest size that needs at most `most` lines. */
-function titleLines(title: string, width: number, most: number): string {
-  const sizes = [TITLE.largest, 90, 80, TITLE.smallest]
-  const size = sizes.find((size) => linesOf(title, size, width).length <= most) ?? TITLE.smallest
-  const lines = linesOf(title, size, width)
+/** Sets the title in the largest size that needs at most `most` lines. A single line, or the first one above the city,
+ *  may be as wide as the card. */
+function setTitle(title: string, width: number, most: number): string {
+  const set = (size: number) => {
+    const lines = linesOf(title, size, most === 2 ? CARD.width - 2 * MARGIN : width)
+    const last = lines.length > 1 ? widthOf(lines.at(-1) ?? '', size) : 0
+    return { size, lines, fits: lines.length <= most && last <= width }
+  }
+  const sizes = [TITLE.largest, 90, 80, TITLE.smallest].map(set)
+  const { size, lines } = sizes.find(({ fits }) => fits) ?? set(TITLE.smallest)
   return lines
     .map((line, i) =>
       lettering(line, { x: MARGIN - size * 0.03, y: TITLE.top + size * (0.9 + i * 1.02), size }),

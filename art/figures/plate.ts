@@ -1,5 +1,6 @@
 import { calf } from '#art/figures/calf.ts'
 import { cuppedBack } from '#art/figures/cupped-back.ts'
+import { designFromName } from '#art/figures/design-from-name.ts'
 import { ear } from '#art/figures/ear.ts'
 import { engrave, ROWS, type Figure } from '#art/figures/engrave.ts'
 import { knee } from '#art/figures/knee.ts'
@@ -8,7 +9,6 @@ import { needledBack } from '#art/figures/needled-back.ts'
 import { pulse } from '#art/figures/pulse.ts'
 import { SIDE } from '#art/figures/relief.ts'
 import { woman } from '#art/figures/woman.ts'
-import { designFromName } from '#art/illustrations/design-from-name.ts'
 import { lineField } from '#art/illustrations/line-field.ts'
 
 /** Figures by the name of the image of a therapy or technique; any other one gets a design from its name. */
