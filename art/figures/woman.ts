@@ -82,5 +82,5 @@ export function woman(): Figure {
     inflate(upperArm, 0.9),
     hand({ at: [352, 470], degrees: -104, scale: 0.8, mirror: true, spread: 0.4, arm: forearm }),
   )
-  return { heights: layOn(figure, arm, 10), ink: arm.map((height) => (height > 0 ? 0.02 : 0.28)) }
+  return { heights: layOn(figure, arm, 10), ink: arm.map((height) => (height > 0 ? 0 : 0.36)) }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { river } from '#art/illustrations/river.ts'
 import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
 import { color } from '#art/social-images/color.ts'
@@ -17,11 +19,9 @@ export interface Card {
   figure?: CardFigure | undefined
 }
 
-/** The drawing of a therapy: a square with lines and points. */
-export interface CardFigure {
-  side: number
-  /** A <path>. */
-  lines: string
+/** The drawing of a therapy in public/drawings/plates, and the points above its lines. */
+interface CardFigure {
+  image: string
   points: { x: number; y: number }[]
 }
 
@@ -48,11 +48,14 @@ export function drawCard({ title, name, theme, figure }: Card): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${colors.ground}"/>${drawing}${head}</svg>`
 }
 
-function drawFigure({ side, lines, points }: CardFigure, line: string): string {
+/** The drawing is read, because drawing a figure takes half a second. From the working directory, as in color.ts. */
+function drawFigure({ image, points }: CardFigure, line: string): string {
+  const svg = readFileSync(resolve(`public/drawings/plates/${image}.svg`), 'utf8')
+  const [, side = '', lines = ''] = /viewBox="0 0 (\d+).*(<path .*\/>)/.exec(svg) ?? []
   const dots = points.map(({ x, y }) => `<circle fill="${color('point')}" cx="${x}" cy="${y}" r="8"/>`)
   const fade = `<linearGradient id="fade"><stop stop-color="#000"/><stop offset=".2" stop-color="#fff"/></linearGradient><mask id="side" maskUnits="userSpaceOnUse" x="0" y="0" width="${CARD.width}" height="${CARD.height}"><rect x="${FIGURE_LEFT}" width="${CARD.width - FIGURE_LEFT}" height="${CARD.height}" fill="url(#fade)"/></mask>`
-  const scale = CARD.height / side
-  const place = `translate(${FIGURE_LEFT - (side / 6) * scale}) scale(${scale})`
+  const scale = CARD.height / Number(side)
+  const place = `translate(${FIGURE_LEFT - CARD.height / 6}) scale(${scale})`
   return `${fade}<g mask="url(#side)"><g transform="${place}" fill="${line}">${lines}</g></g><g transform="${place}">${dots.join('')}</g>`
 }
 

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { APIRoute } from 'astro'
 import { drawCard, type Card } from '#art/social-images/card.ts'
 import { png } from '#art/social-images/png.ts'
-import { getPlatePoints, PLATE_SIDE } from '#components/therapy/plates.ts'
+import { getPlatePoints } from '#components/therapy/plates.ts'
 import { clinic } from '#content/clinic.ts'
 import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '#content/legal/cookie-policy.ts'
@@ -35,14 +33,8 @@ const pages: Record<string, Cover> = {
 export const getStaticPaths = () =>
   Object.entries(pages).map(([page, props]) => ({ params: { page }, props }))
 
-/** Reads a drawing, because drawing a figure takes half a second. From the working directory, as in color.ts. */
-function readFigure(image: string) {
-  const svg = readFileSync(resolve(`public/drawings/plates/${image}.svg`), 'utf8')
-  return { side: PLATE_SIDE, lines: /<path .*\/>/.exec(svg)?.[0] ?? '', points: getPlatePoints(image) }
-}
-
 export const GET: APIRoute<Cover> = async ({ props: { title, theme, image } }) => {
-  const figure = image === undefined ? undefined : readFigure(image)
+  const figure = image === undefined ? undefined : { image, points: getPlatePoints(image) }
   const file = await png(drawCard({ title, theme, figure, name: clinic.name }), 16)
   return new Response(new Uint8Array(file), { headers: { 'content-type': 'image/png' } })
 }
