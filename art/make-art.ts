@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { DRAWINGS, plateSvg, productSvg } from '#art/drawings.ts'
+import { DRAWINGS, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
 import { drawPlate, type Plate } from '#art/figures/plate.ts'
 import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
@@ -29,6 +29,7 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
     'public/icons/512.png': await png(homeScreenIcon(512)),
     'src/components/therapy/plates.json': `${JSON.stringify(pointsOf(plates), undefined, 2)}\n`,
     'src/styles/plates.css': styles(),
+    'src/server/email/gift-picture.ts': pictureModule(await png(giftPictureSvg(plates['massage']!.path), 4)),
   }
 }
 
@@ -44,6 +45,19 @@ const svgFiles = (folder: string, names: string[], draw: (name: string) => strin
 /** The points, which pages draw above the mask in a colour of their own. */
 const pointsOf = (plates: Record<string, Plate>) =>
   Object.fromEntries(Object.entries(plates).map(([name, { points }]) => [name, points]))
+
+/** A module, because a function is one file. Its lines are short enough to compare. */
+const pictureModule = (picture: Buffer) =>
+  [
+    '/** The picture of the gift email: a PNG. Written by `npm run art`. */',
+    'export const giftPicture = Buffer.from(',
+    '  `',
+    ...(picture.toString('base64').match(/.{1,100}/g) ?? []),
+    '`,',
+    "  'base64',",
+    ')',
+    '',
+  ].join('\n')
 
 function styles(): string {
   const rules = NAMES.map((name) => {

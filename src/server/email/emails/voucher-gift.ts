@@ -2,10 +2,22 @@ import { clinic } from '#content/clinic.ts'
 import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { longDay } from '#server/dates.ts'
-import { button, card, columns, opening, quotation, rule, section, type Block } from '#server/email/blocks.ts'
+import {
+  button,
+  card,
+  columns,
+  gap,
+  opening,
+  padded,
+  quotation,
+  rule,
+  section,
+  type Block,
+} from '#server/email/blocks.ts'
 import { codePicture } from '#server/email/code-picture.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
+import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
@@ -32,6 +44,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
         html: markup`${greeting.html}<br>${gift.html}`,
         text: `${greeting.text}\n${gift.text}`,
       }),
+      picture,
       card(voucherBlock(amount, code, data.lastDay)),
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,
@@ -40,9 +53,25 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: sentence`You receive this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
-    attachments: [codePicture(code)],
+    attachments: [PICTURE, codePicture(code)],
   }
 })
+
+const PICTURE = {
+  name: 'gift-voucher.png',
+  contentType: 'image/png',
+  content: giftPicture,
+  contentId: 'gift-picture',
+}
+
+/** Decoration: two hands on a back. */
+const picture: Block = {
+  html: padded(
+    gap(28),
+    markup`<tr><td><img class="picture" src="cid:gift-picture" width="520" height="304" alt=""></td></tr>`,
+  ),
+  text: '',
+}
 
 /** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
 export function voucherBlock(amount: string, code: string, lastDay: string): Block {
