@@ -4,17 +4,17 @@ import { inflate, join, layOn, swell } from '#art/figures/relief.ts'
 import { contour, limb, lineAlong, oval, put } from '#art/figures/shapes.ts'
 
 const body = contour([
-  [336, 130],
-  [334, 184],
-  [308, 214],
-  [276, 250],
-  [244, 296],
-  [242, 318],
-  [264, 346],
-  [262, 380],
-  [236, 424],
-  [220, 470],
-  [230, 526],
+  [346, 130],
+  [342, 180],
+  [314, 212],
+  [278, 248],
+  [238, 294],
+  [232, 318],
+  [258, 350],
+  [260, 380],
+  [232, 424],
+  [214, 472],
+  [226, 528],
   [262, 572],
   [282, 640],
   [290, 720],
@@ -24,13 +24,13 @@ const body = contour([
   [488, 640],
   [498, 590],
   [482, 530],
-  [438, 470],
-  [430, 420],
-  [452, 340],
+  [432, 466],
+  [424, 416],
+  [450, 340],
   [454, 270],
   [432, 216],
-  [410, 184],
-  [404, 130],
+  [404, 180],
+  [396, 130],
 ])
 const head = put(
   contour([
@@ -50,7 +50,7 @@ const head = put(
   ]),
   { at: [344, 98], degrees: -10 },
 )
-const bun = oval([412, 92], 28, 28)
+const bun = oval([422, 88], 25, 25)
 const upperArm = limb([
   [416, 262, 38],
   [430, 320, 34],
@@ -62,12 +62,13 @@ const upperArm = limb([
 export function woman(): Figure {
   let figure = join(24, inflate(body, 0.6), inflate(head, 0.7))
   figure = join(8, figure, inflate(bun, 1))
+  figure = swell(figure, oval([272, 312], 18, 22), 20, 14)
   figure = swell(
     figure,
     lineAlong([
-      [252, 344],
-      [290, 352],
-      [326, 336],
+      [246, 350],
+      [290, 356],
+      [330, 336],
     ]),
     12,
     -12,
@@ -80,7 +81,7 @@ export function woman(): Figure {
   const arm = join(
     10,
     inflate(upperArm, 0.9),
-    hand({ at: [352, 470], degrees: -104, scale: 0.8, mirror: true, spread: 0.4, arm: forearm }),
+    hand({ at: [366, 458], degrees: -118, scale: 0.86, mirror: true, spread: 0.6, arm: forearm }),
   )
   return { heights: layOn(figure, arm, 10), ink: arm.map((height) => (height > 0 ? 0 : 0.36)) }
 }
