@@ -8,7 +8,7 @@ import {
   oval,
   type Distance,
   type Point,
-} from '#art/figures/shapes.ts'
+} from '#art/illustrations/shapes.ts'
 
 // A back seen from behind, upright, with the spine in the middle.
 

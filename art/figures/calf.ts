@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand, OPEN_THUMB } from '#art/figures/hand.ts'
 import { inflate, layOn, swell } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, oval, put, type Distance } from '#art/figures/shapes.ts'
+import { contour, limb, lineAlong, oval, put, type Distance } from '#art/illustrations/shapes.ts'
 
 /** A lower leg from its outer side, with the heel raised. */
 const leg = contour([

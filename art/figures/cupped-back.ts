@@ -1,8 +1,8 @@
 import { back, upperArm } from '#art/figures/back.ts'
 import type { Figure } from '#art/figures/engrave.ts'
 import { layOn, sample } from '#art/figures/relief.ts'
-import { merge, oval, put, type Point } from '#art/figures/shapes.ts'
 import { bell, smooth } from '#art/illustrations/curve.ts'
+import { merge, oval, put, type Point } from '#art/illustrations/shapes.ts'
 
 const CUPS: Point[] = [
   [278, 262],

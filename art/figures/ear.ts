@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, join, lifted, sample, swell } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, merge, oval } from '#art/figures/shapes.ts'
 import { smooth } from '#art/illustrations/curve.ts'
+import { contour, limb, lineAlong, merge, oval } from '#art/illustrations/shapes.ts'
 
 const outline = contour([
   [256, 322],

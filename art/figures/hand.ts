@@ -1,7 +1,18 @@
 import { inflate, join, swell, type Heights } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, oval, put, type Distance, type Placement } from '#art/figures/shapes.ts'
+import {
+  contour,
+  limb,
+  lineAlong,
+  oval,
+  put,
+  type Distance,
+  type Placement,
+} from '#art/illustrations/shapes.ts'
 
 // The back of a right hand, fingers up, with its wrist at (0, 0). It is 190 px long.
+
+/** The middle of a finger from its root to its tip, with radii. */
+type Tube = [x: number, y: number, radius: number][]
 
 const palm = contour([
   [-30, 26],
@@ -17,7 +28,6 @@ const palm = contour([
   [31, 0],
   [29, 26],
 ])
-type Tube = [x: number, y: number, radius: number][]
 
 const FINGERS: Tube[] = [
   [
@@ -64,6 +74,7 @@ const spreadBy = (share: number, finger: Tube): Tube => {
   const [[root]] = finger as [Tube[0]]
   return finger.map(([x, y, radius]) => [root + (x - root) * share, y, radius])
 }
+
 const arm = limb([
   [0, 0, 31],
   [4, 40, 32],

@@ -1,8 +1,8 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, sample, swell } from '#art/figures/relief.ts'
-import { contour, lineAlong, oval } from '#art/figures/shapes.ts'
 import type { Stroke } from '#art/figures/strokes.ts'
 import { smooth } from '#art/illustrations/curve.ts'
+import { contour, lineAlong, oval } from '#art/illustrations/shapes.ts'
 
 /** A bent knee, seen from its outer side, with the foot on the ground. */
 const leg = contour([

@@ -2,7 +2,7 @@ import { back, upperArm } from '#art/figures/back.ts'
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
 import { join, layOn } from '#art/figures/relief.ts'
-import { put } from '#art/figures/shapes.ts'
+import { put } from '#art/illustrations/shapes.ts'
 
 /** Massage: two hands on a back, light against it. */
 export function massagedBack(): Figure {

@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
 import { inflate, join, layOn } from '#art/figures/relief.ts'
-import { limb, merge } from '#art/figures/shapes.ts'
+import { limb, merge } from '#art/illustrations/shapes.ts'
 
 const FINGERS = [
   limb([

@@ -1,5 +1,5 @@
-import type { Distance } from '#art/figures/shapes.ts'
 import { bell, clamp, smooth } from '#art/illustrations/curve.ts'
+import type { Distance } from '#art/illustrations/shapes.ts'
 
 // A body as a map of heights above the level of the lines, sampled on a grid. All lengths are in px of the drawing.
 

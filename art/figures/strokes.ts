@@ -1,5 +1,5 @@
-import { curveThrough, limb, type Point } from '#art/figures/shapes.ts'
 import { smooth, tenth } from '#art/illustrations/curve.ts'
+import { curveThrough, limb, type Point } from '#art/illustrations/shapes.ts'
 
 /** A smooth line through points, each with half its width, in px. */
 export type Stroke = readonly (readonly [x: number, y: number, half: number])[]

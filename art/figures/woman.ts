@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
 import { inflate, join, layOn, swell } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, oval, put } from '#art/figures/shapes.ts'
+import { contour, limb, lineAlong, oval, put } from '#art/illustrations/shapes.ts'
 
 const body = contour([
   [346, 130],

@@ -9,7 +9,7 @@ const STEPS = 6
 
 /** Returns a smooth curve through the points (Catmull-Rom) as a polyline. Further numbers of a point, such as a radius,
  *  run smoothly as well. */
-export function curveThrough<P extends readonly number[]>(points: readonly P[], closed = false): number[][] {
+export function curveThrough(points: readonly (readonly number[])[], closed = false): number[][] {
   const count = points.length
   const at = (i: number) => points[closed ? (i + count) % count : clamp(i, 0, count - 1)]!
   const spans = closed ? count : count - 1
@@ -83,6 +83,7 @@ const box = (xs: number[], ys: number[]): Distance => {
 export const lineAlong = (points: readonly Point[]): Distance =>
   limb(points.map(([x, y]): [number, number, number] => [x, y, 0]))
 
+/** An ellipse by its centre and radii, turned clockwise. Its distance is exact enough near the outline. */
 export const oval =
   ([cx, cy]: Point, rx: number, ry: number, degrees = 0): Distance =>
   (x, y) => {
