@@ -18,6 +18,9 @@ export interface Figure {
 
 /** 12 px apart, because a regular pitch compresses well. */
 export const ROWS = 60
+/** Lines are halved until they fit. With this much beyond both edges, the edges of the middle two thirds are among the
+ *  places that are met exactly, so that neighbours join without a step. */
+export const BLEED = SIDE / 6
 const HAIR = 1
 const HEAVIEST = 8.2
 /** How far a line rises, per px of height. */
@@ -41,6 +44,7 @@ export function engrave({ heights, keep = () => 1, strokes = [], ...figure }: Fi
     width: SIDE,
     height: SIDE,
     rows: ROWS,
+    bleed: BLEED,
     displace: rise,
     weight: (x, y) => {
       // Where lines crowd together they are thinner, so that the tone stays.

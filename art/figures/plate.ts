@@ -2,7 +2,7 @@ import { calf } from '#art/figures/calf.ts'
 import { cuppedBack } from '#art/figures/cupped-back.ts'
 import { designFromName } from '#art/figures/design-from-name.ts'
 import { ear } from '#art/figures/ear.ts'
-import { engrave, ROWS, type Figure } from '#art/figures/engrave.ts'
+import { BLEED, engrave, ROWS, type Figure } from '#art/figures/engrave.ts'
 import { knee } from '#art/figures/knee.ts'
 import { massagedBack } from '#art/figures/massaged-back.ts'
 import { needledBack } from '#art/figures/needled-back.ts'
@@ -45,6 +45,7 @@ export function drawPlate(name: string): Plate {
       width: SIDE,
       height: SIDE,
       rows: ROWS,
+      bleed: BLEED,
       displace: (x, y) => raise * displace(x, y),
       fine: 0.7,
     })

@@ -27,8 +27,8 @@ describe('the drawing of a therapy', () => {
       expect(heights).toHaveLength(ROWS)
       heights.forEach((height, row) => {
         const level = ((row + 0.5) / ROWS) * SIDE
-        // Half a hair, and the tolerance of the curve: no step is seen where two drawings meet.
-        expect(Math.abs(height - level), `line ${row}`).toBeLessThan(2)
+        // Half a hair above the level.
+        expect(Math.abs(height - level), `line ${row}`).toBeLessThan(1)
       })
     }
   })

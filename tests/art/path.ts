@@ -2,7 +2,7 @@
 export function heightsAt(path: string, x: number): number[] {
   return path
     .split('M')
-    .filter((line) => /^0 [\d.]+[chs]/.test(line))
+    .filter((line) => /^-?[\d.]+ [\d.]+[chs]/.test(line))
     .map((line) => {
       const places = placesOf(line.split('V')[0] ?? '')
       const next = places.findIndex((place) => place.x >= x)
