@@ -1,9 +1,10 @@
+import { SIDE } from '#art/figures/relief.ts'
 import { MAP, MAP_CLEAR, mapRiver, mapStreets } from '#art/illustrations/map.ts'
-import type { PlateDrawing } from '#art/illustrations/plate.ts'
 import { product, PRODUCT_SIDE, PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
 import { HERO_RIVER, river } from '#art/illustrations/river.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
 import { fortnight } from '#art/illustrations/tide.ts'
+import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
 import { color, type Scheme } from '#art/social-images/color.ts'
 
 interface Svg {
@@ -22,8 +23,12 @@ const hairline = (path: string) =>
   `<path fill="none" stroke="#000" vector-effect="non-scaling-stroke" d="${path}"/>`
 
 /** Pages use these as masks over a colour of the theme, so their own colour does not matter. */
-export const plateSvg = ({ width, height, path }: PlateDrawing) =>
-  svg({ width, height, content: `<path d="${path}"/>` })
+export const plateSvg = (path: string) => svg({ width: SIDE, height: SIDE, content: `<path d="${path}"/>` })
+
+/** Two hands on a back, for the gift email: cut to 12 : 7, at twice the size that it is shown in. Email programs do not show
+ *  masks or SVG, so it has the colours of the light scheme. */
+export const giftPictureSvg = (path: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1040" height="607" viewBox="0 170 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
 
 const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }
 
@@ -31,6 +36,7 @@ const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 
 export const DRAWINGS: Record<string, () => string> = {
   river: () => svg({ ...HERO_RIVER, content: `<path d="${river(HERO_RIVER)}"/>`, stretch: true }),
   'river-band': () => svg({ ...BAND, content: `<path d="${river(BAND)}"/>` }),
+  waterfront: () => svg({ ...WATERFRONT, content: `<path d="${waterfront()}"/>` }),
   rosette: () => svg({ width: 600, height: 600, content: hairline(rosette({ radius: 300, rings: 10 })) }),
   // For 88 px: fewer rings, and half a pixel more stroke.
   'rosette-small': () => {

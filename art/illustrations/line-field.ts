@@ -1,5 +1,5 @@
 import { clamp } from '#art/illustrations/curve.ts'
-import { ribbon } from '#art/illustrations/ribbon.ts'
+import { ribbon, type Ribbon } from '#art/illustrations/ribbon.ts'
 
 // The line system of the brand: parallel lines that are displaced once and level again at the other edge. Every drawing
 // is a field with its own displacement and, if needed, its own line weight.
@@ -22,6 +22,7 @@ export interface LineField {
   bleed?: number
   /** Tolerance of the curves, in px: a larger one makes a smaller file. */
   fine?: number
+  checks?: Ribbon['checks']
 }
 
 /** Returns the data of one path to fill. */
@@ -36,6 +37,7 @@ export function lineField({
   place = (row) => (row + 0.5) / rows,
   bleed = 0,
   fine = 0.14,
+  checks,
 }: LineField): string {
   const line = (row: number) => {
     const level = place(row) * height
@@ -48,6 +50,7 @@ export function lineField({
       height: at,
       weight: weight ? (x) => weight(x, level) : bySlope,
       fine,
+      checks,
     })
   }
   return Array.from({ length: rows }, (_, row) => line(row)).join('')

@@ -26,6 +26,8 @@ export interface Ribbon {
   weight: (x: number) => number
   /** Tolerance of the curve, in px; the weight has a quarter of it. */
   fine: number
+  /** Where a span is compared with the line, as shares of its width: more of them find narrow gaps. */
+  checks?: readonly number[] | undefined
 }
 
 const LEAST_HALVINGS = 3
@@ -47,7 +49,7 @@ export function ribbon(line: Ribbon): string {
 
 /** Samples the line adaptively: halves a span until a cubic fits it. Both edges share the samples, so that their
  *  errors cancel and the weight stays even. */
-function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
+function placesOf({ from, to, height, weight, fine, checks = [0.2, 0.5, 0.8] }: Ribbon): Place[] {
   const half = (x: number) => weight(x) / 2
   const at = (x: number): Place => ({
     x,
@@ -57,7 +59,7 @@ function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
     halfSlope: (half(x + 0.4) - half(x - 0.4)) / 0.8,
   })
   const fits = (a: Place, b: Place) =>
-    [0.2, 0.5, 0.8].every((t) => {
+    checks.every((t) => {
       const x = a.x + t * (b.x - a.x)
       const width = b.x - a.x
       return (

@@ -6,19 +6,16 @@ export interface River {
   width: number
   height: number
   rows: number
-  /** Position in the loop from 0 to 1; 1 equals 0. */
-  t?: number
   /** The point: x and y as fractions of width and height, the radius in px. */
   point: { x: number; y: number; r: number }
   fine?: number
 }
 
-// Whole turns per loop make it seamless.
 const WAVES = [
-  { cycles: 1, phase: 0.7, height: 46, turns: 1 },
-  { cycles: 2, phase: 2.2, height: 24, turns: -1 },
-  { cycles: 3, phase: 4, height: 13, turns: 1 },
-  { cycles: 5, phase: 0.3, height: 4, turns: -2 },
+  { cycles: 1, phase: 0.7, height: 46 },
+  { cycles: 2, phase: 2.2, height: 24 },
+  { cycles: 3, phase: 4, height: 13 },
+  { cycles: 5, phase: 0.3, height: 4 },
 ]
 
 /** The height, in px, that the heights in WAVES refer to. */
@@ -26,14 +23,14 @@ const DRAWN_AT = 420
 
 /** Draws the river as a sum of cosines, like a tide. The lines are closer towards the horizon and part around one
  *  point. Returns one path to fill. */
-export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River): string {
+export function river({ width, height, rows, point, fine = 0.3 }: River): string {
   const px = point.x * width
   const py = point.y * height
 
   const displace = (x: number, level: number) => {
     const depth = level / height
     const swell = WAVES.reduce((sum, wave) => {
-      const along = TURN * (wave.cycles * 0.8 * (x / width) - wave.turns * t)
+      const along = TURN * wave.cycles * 0.8 * (x / width)
       return sum + wave.height * Math.cos(along + wave.phase + depth * 3.1 * wave.cycles ** 0.6)
     }, 0)
     // Level at the horizon and at the lower edge.
@@ -55,5 +52,5 @@ export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River):
   })
 }
 
-/** The river of the home page: the still picture and every frame of the film have this shape. */
+/** The river of the home page: the still picture and the film have this shape. */
 export const HERO_RIVER: River = { width: 2400, height: 420, rows: 36, point: { x: 0.25, y: 0.4, r: 32 } }

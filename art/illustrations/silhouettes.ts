@@ -1,8 +1,7 @@
-// The sample products as signed distance functions (https://iquilezles.org/articles/distfunctions2d/), in a square of
-// 600 px: first the primitives, then the operators that combine them, then the products.
+import { merge, oval, type Distance } from '#art/illustrations/shapes.ts'
 
-/** Distance of a place from the outline in px, negative inside. */
-type Distance = (x: number, y: number) => number
+// The sample products as signed distance functions (https://iquilezles.org/articles/distfunctions2d/), in a square of
+// 600 px: first the primitives and operators that shapes.ts does not have, then the products.
 
 export interface Silhouette {
   distance: Distance
@@ -16,15 +15,6 @@ const disc =
   (cx: number, cy: number, radius: number): Distance =>
   (x, y) =>
     Math.hypot(x - cx, y - cy) - radius
-
-/** Approximates the distance: exact enough near the outline; the centre returns the smaller radius. */
-const ellipse =
-  (cx: number, cy: number, rx: number, ry: number): Distance =>
-  (x, y) => {
-    const far = Math.hypot((x - cx) / rx, (y - cy) / ry)
-    const steep = Math.hypot((x - cx) / rx ** 2, (y - cy) / ry ** 2)
-    return far < 0.01 ? -Math.min(rx, ry) : (far * (far - 1)) / steep
-  }
 
 /** A box by its centre and half its size; `corner` is the radius of its corners. */
 const box =
@@ -77,15 +67,6 @@ const below =
   (_, y) =>
     level - y
 
-/** A smooth union, without an edge between the two. */
-const blend =
-  (one: Distance, other: Distance, width: number): Distance =>
-  (x, y) => {
-    const [a, b] = [one(x, y), other(x, y)]
-    const near = Math.max(0, width - Math.abs(a - b)) / width
-    return Math.min(a, b) - (near * near * width) / 4
-  }
-
 /** Shrinks a shape that stands on the level 500 in the middle, and puts its foot elsewhere. */
 const stand =
   (shape: Distance, factor: number, [cx, foot]: [number, number]): Distance =>
@@ -128,7 +109,7 @@ export const tuningFork: Silhouette = {
 
 /** A soft bell with a small knob and a wide, thick rim. */
 const cup = join(
-  blend(disc(300, 202, 30), overlap(ellipse(300, 500, 158, 282), above(490)), 26),
+  merge(26, disc(300, 202, 30), overlap(oval([300, 500], 158, 282), above(490))),
   box(300, 482, 178, 20, 16),
 )
 
@@ -146,7 +127,7 @@ export const cuppingSet: Silhouette = {
 
 /** Rows of spikes at a pitch of six lines, because a regular pattern compresses well. */
 export const mat: Silhouette = {
-  distance: grid(ellipse(0, 0, 20, 17), { columns: 8, rows: 6, pitch: [54, 48] }),
+  distance: grid(oval([0, 0], 20, 17), { columns: 8, rows: 6, pitch: [54, 48] }),
   depth: 17,
   lift: 8,
 }
@@ -190,7 +171,7 @@ export const wheatBag: Silhouette = {
 
 /** Two soft halves with a recess for the nose. */
 export const eyePillow: Silhouette = {
-  distance: cut(blend(ellipse(186, 290, 134, 92), ellipse(414, 290, 134, 92), 60), disc(300, 412, 88)),
+  distance: cut(merge(60, oval([186, 290], 134, 92), oval([414, 290], 134, 92)), disc(300, 412, 88)),
   depth: 74,
   lift: 11,
 }

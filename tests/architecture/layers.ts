@@ -121,6 +121,12 @@ export const LAYERS: Layer[] = [
     packages: ['sharp', 'node:*'],
   },
   {
+    name: 'art/figures',
+    files: /^art\/figures\//,
+    layers: ['art/illustrations'],
+    packages: [],
+  },
+  {
     name: 'art/social-images',
     files: /^art\/social-images\//,
     layers: ['art/illustrations', LOGO],
@@ -129,7 +135,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'art',
     files: /^art\//,
-    layers: ['art/illustrations', 'art/social-images', 'content'],
+    layers: ['art/illustrations', 'art/figures', 'art/social-images', 'content'],
     packages: ['node:*'],
   },
 
@@ -485,6 +491,7 @@ export const LAYERS: Layer[] = [
     layers: [
       'art',
       'art/illustrations',
+      'art/figures',
       'art/social-images',
       'components',
       'content',

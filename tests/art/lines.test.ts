@@ -1,64 +1,45 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { DESIGNS, WINDOW, windowPlate } from '#art/illustrations/plate.ts'
-import { river } from '#art/illustrations/river.ts'
+import { ROWS } from '#art/figures/engrave.ts'
+import { drawPlate, FIGURES } from '#art/figures/plate.ts'
+import { SIDE } from '#art/figures/relief.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
 import { fortnight, HIGHEST_TIDE, tide } from '#art/illustrations/tide.ts'
-import { endsOf } from '#tests/art/path.ts'
+import { therapies } from '#content/therapies.ts'
+import { heightsAt } from '#tests/art/path.ts'
 
-// The last one has no design of its own.
-const ids = [...Object.keys(DESIGNS), 'reflexology']
-const RIVER = { width: 2400, height: 420, rows: 36, point: { x: 0.25, y: 0.4, r: 32 } }
+const read = (name: string) =>
+  readFileSync(new URL(`../../public/drawings/plates/${name}.svg`, import.meta.url), 'utf8')
+const { path: withoutFigure } = drawPlate('reflexology')
+
+const drawings: [name: string, path: string][] = [
+  ...Object.keys(FIGURES).map((name): [string, string] => [name, read(name)]),
+  ...therapies.map(({ image }): [string, string] => [`raised ${image}`, read(`raised/${image}`)]),
+  ['reflexology', withoutFigure],
+]
 
 describe('the drawing of a therapy', () => {
-  test.each(ids)('%s is level at both edges, so that drawings join', (id) => {
-    const { path } = windowPlate(id)
-    const lines = endsOf(path)
-    expect(lines).toHaveLength(WINDOW.rows)
-    lines.forEach(({ left, right }, row) => {
-      const level = ((row + 0.5) / WINDOW.rows) * WINDOW.height
-      expect(left.x).toBe(0)
-      expect(right.x).toBeCloseTo(WINDOW.width, 0)
-      // half a hair above the level, on both sides
-      expect(Math.abs(left.y - level)).toBeLessThan(1)
-      expect(Math.abs(right.y - left.y)).toBeLessThan(0.25)
-    })
+  test.each(drawings)('%s has level lines where the windows of the home page join', (_, svg) => {
+    const path = /(?<= d=")[^"]+/.exec(svg)?.[0] ?? svg
+    for (const x of [SIDE / 6, SIDE - SIDE / 6]) {
+      const heights = heightsAt(path, x)
+      expect(heights).toHaveLength(ROWS)
+      heights.forEach((height, row) => {
+        const level = ((row + 0.5) / ROWS) * SIDE
+        // Half a hair above the level.
+        expect(Math.abs(height - level), `line ${row}`).toBeLessThan(1)
+      })
+    }
   })
 
-  test('has the same lines at the edges as all others', () => {
-    const [first = [], ...others] = ids.map((id) => endsOf(windowPlate(id).path))
-    // A tenth of a pixel is what rounding may cost.
-    others.forEach((lines) =>
-      lines.forEach(({ left }, row) =>
-        expect(Math.abs(left.y - (first[row]?.right.y ?? NaN))).toBeLessThan(0.25),
-      ),
-    )
-  })
-
-  test('without a design is derived from the id: always the same for one id, different for another', () => {
-    const { path, points } = windowPlate('reflexology')
-    expect(windowPlate('reflexology')).toEqual({ ...windowPlate('reiki'), path, points })
-    expect(path).not.toBe(windowPlate('reiki').path)
-    expect(path).not.toMatch(/NaN|undefined|Infinity/)
-    expect(gzipSync(path).length / 1024).toBeLessThan(12.5)
-  })
-
-  test('sets no point on a line', () => {
-    const { points } = windowPlate('acupuncture')
-    const pitch = WINDOW.height / WINDOW.rows
-    points.forEach(({ y }) => expect(Math.abs((y / pitch) % 1)).toBeCloseTo(0, 5))
-  })
-})
-
-describe('the river', () => {
-  test('is seamless: the end of its loop equals the start', () => {
-    expect(river({ ...RIVER, t: 1 })).toBe(river({ ...RIVER, t: 0 }))
-  })
-  test('moves within the loop', () => {
-    expect(river({ ...RIVER, t: 0.5 })).not.toBe(river({ ...RIVER, t: 0 }))
-  })
-  test('is deterministic', () => {
-    expect(river(RIVER)).toBe(river(RIVER))
+  test('without a figure is derived from the name: always the same for one name, different for another', () => {
+    const plate = drawPlate('reflexology')
+    expect(drawPlate('reflexology')).toEqual(plate)
+    expect(plate.path).not.toBe(drawPlate('reiki').path)
+    expect(plate.points).toHaveLength(1)
+    expect(plate.path).not.toMatch(/NaN|undefined|Infinity/)
+    expect(gzipSync(plate.path).length / 1024).toBeLessThan(14)
   })
 })
 

@@ -1,17 +1,26 @@
-/** Where each line of a drawn field begins and where its upper edge ends. */
-export function endsOf(path: string) {
+/** Returns the heights at x of the upper edges of all lines in a drawn field. Other shapes in the path are left out. */
+export function heightsAt(path: string, x: number): number[] {
   return path
     .split('M')
-    .slice(1)
+    .filter((line) => /^-?[\d.]+ [\d.]+[chs]/.test(line))
     .map((line) => {
-      const upper = line.split('V')[0] ?? ''
-      const [start, ...moves] = upper.match(/^-?[\d.]+ -?[\d.]+|[chs][^chs]*/g) ?? []
-      const [x = NaN, y = NaN] = numbersIn(start ?? '')
-      const right = moves
-        .map(moveOf)
-        .reduce((pen, move) => ({ x: pen.x + move.x, y: pen.y + move.y }), { x, y })
-      return { left: { x, y }, right }
+      const places = placesOf(line.split('V')[0] ?? '')
+      const next = places.findIndex((place) => place.x >= x)
+      const [from, to] = [places[next - 1], places[next]]
+      if (!from || !to) return NaN
+      return from.y + ((to.y - from.y) * (x - from.x)) / (to.x - from.x)
     })
+}
+
+function placesOf(edge: string) {
+  const [start = '', ...moves] = edge.match(/^-?[\d.]+ -?[\d.]+|[chs][^chs]*/g) ?? []
+  const [x = NaN, y = NaN] = numbersIn(start)
+  const places = [{ x, y }]
+  for (const move of moves.map(moveOf)) {
+    const pen = places.at(-1)!
+    places.push({ x: pen.x + move.x, y: pen.y + move.y })
+  }
+  return places
 }
 
 const moveOf = (move: string) => {

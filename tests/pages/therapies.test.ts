@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { getPlate } from '#components/therapy/plates.ts'
+import { getPlatePoints, PLATE_SIDE } from '#components/therapy/plates.ts'
 import { check } from '#content/check.ts'
 import { therapiesSchema } from '#content/schema.ts'
 import { therapies } from '#content/therapies.ts'
@@ -11,18 +11,17 @@ test('every therapy and technique has the drawings that its pages show', () => {
     ...techniques.map((technique) => technique.image),
   ])
   const css = readFileSync(new URL('../../src/styles/plates.css', import.meta.url), 'utf8')
-  for (const { id } of therapies) {
-    expect(getPlate('windows', id).width).toBe(480)
-    expect(css).toContain(`[data-drawing='${id}'] {`)
-  }
   for (const image of images) {
-    expect(getPlate('pages', image).width).toBeGreaterThanOrEqual(480)
+    expect(
+      getPlatePoints(image).every(({ x, y }) => x > 0 && x < PLATE_SIDE && y > 0 && y < PLATE_SIDE),
+    ).toBe(true)
     expect(css).toContain(`[data-plate='${image}'] {`)
   }
+  for (const { image } of therapies) expect(css).toContain(`/drawings/plates/raised/${image}.svg`)
 })
 
-test('getPlate names the command that draws a missing therapy', () => {
-  expect(() => getPlate('windows', 'no-such-drawing')).toThrow(/no-such-drawing: run npm run art/)
+test('getPlatePoints names the command that draws a missing therapy', () => {
+  expect(() => getPlatePoints('no-such-drawing')).toThrow(/no-such-drawing: run npm run art/)
 })
 
 test('a therapy with a missing or unknown field stops the build with the name of the field', () => {

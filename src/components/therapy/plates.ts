@@ -1,16 +1,13 @@
 import plates from '#components/therapy/plates.json'
 
-/** What a page draws above the lines of a drawing, in px of the drawing. Written by `npm run art`. */
-export interface Plate {
-  width: number
-  height: number
-  points: { x: number; y: number }[]
-  meridian?: number
-}
+/** Every drawing is a square of this side, in px. */
+export const PLATE_SIDE = 720
 
-/** Returns a drawing of the home page (`windows`) or of a therapy's page (`pages`) by its name. */
-export function getPlate(kind: 'windows' | 'pages', name: string): Plate {
-  const plate = (plates as Record<typeof kind, Record<string, Plate>>)[kind][name]
-  if (!plate) throw new Error(`There is no drawing named ${name}: run npm run art`)
-  return plate
+type Points = { x: number; y: number }[]
+
+/** Returns the points of a drawing, which a page draws above its lines. `npm run art` writes them. */
+export function getPlatePoints(name: string): Points {
+  const points = (plates as Record<string, Points>)[name]
+  if (!points) throw new Error(`There is no drawing named ${name}: run npm run art`)
+  return points
 }

@@ -122,14 +122,11 @@ interface CardProps {
   from: string | undefined
 }
 
-/** The printed front of the voucher. The rosette is an <img>, not a mask, because printers rasterise masks. */
+/** The printed front of the voucher. The drawing is an <img>, not a mask, because printers rasterise masks. */
 function PrintedCard({ amount, to, from }: CardProps) {
   return (
     <div className="printed-card">
-      <img className="printed-rosette" src="/drawings/rosette.svg" alt="" />
-      <svg className="printed-point" viewBox="0 0 2 2">
-        <circle cx="1" cy="1" r="1" />
-      </svg>
+      <img className="printed-drawing" src="/drawings/plates/massage.svg" alt="" />
       <div className="printed-brand">
         <BrandMark />
         <span>{clinic.name}</span>

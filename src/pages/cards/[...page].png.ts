@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
 import { drawCard, type Card } from '#art/social-images/card.ts'
 import { png } from '#art/social-images/png.ts'
+import { getPlatePoints } from '#components/therapy/plates.ts'
 import { clinic } from '#content/clinic.ts'
 import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '#content/legal/cookie-policy.ts'
@@ -11,25 +12,29 @@ import { therapies } from '#content/therapies.ts'
 // One social card per page, under the page's path: /cards/therapy/massage.png for /therapy/massage, and /cards/home.png
 // for the home page.
 
-type Cover = Pick<Card, 'title' | 'theme'>
+type Cover = Pick<Card, 'title' | 'theme'> & { image?: string }
 
 const pages: Record<string, Cover> = {
   home: { title: `Acupuncture and massage in ${clinic.address.city}` },
-  [clinic.practitioner.slug]: { title: clinic.practitioner.name },
+  [clinic.practitioner.slug]: { title: clinic.practitioner.name, theme: 'ocean', image: 'first-visit' },
   shop: { title: 'Shop' },
   'privacy-policy': { title: privacyPolicy.title },
   'terms-conditions': { title: termsConditions.title },
   'cookie-policy': { title: cookiePolicy.title },
   'accessibility-statement': { title: accessibilityStatement.title },
   ...Object.fromEntries(
-    therapies.map(({ id, title, color }): [string, Cover] => [`therapy/${id}`, { title, theme: color }]),
+    therapies.map(({ id, title, color, image }): [string, Cover] => [
+      `therapy/${id}`,
+      { title, theme: color, image },
+    ]),
   ),
 }
 
 export const getStaticPaths = () =>
   Object.entries(pages).map(([page, props]) => ({ params: { page }, props }))
 
-export const GET: APIRoute<Cover> = async ({ props: { title, theme } }) => {
-  const file = await png(drawCard({ title, theme, name: clinic.name }))
+export const GET: APIRoute<Cover> = async ({ props: { title, theme, image } }) => {
+  const figure = image === undefined ? undefined : { image, points: getPlatePoints(image) }
+  const file = await png(drawCard({ title, theme, figure, name: clinic.name }), 16)
   return new Response(new Uint8Array(file), { headers: { 'content-type': 'image/png' } })
 }

@@ -21,6 +21,7 @@ export const inlineStyles: Record<string, string> = {
   quotation:
     "margin: 0; font-family: Georgia, 'Times New Roman', serif; font-weight: normal; color: #022f2d; word-break: break-word; overflow-wrap: anywhere; font-size: 22px; line-height: 32px; font-style: italic;",
   code: "font-family: 'Courier New', Courier, monospace; font-size: 20px; line-height: 28px; font-weight: bold; letter-spacing: 0; white-space: nowrap; color: #022f2d;",
+  picture: 'display: block; width: 100%; max-width: 520px; height: auto; border: 0;',
   qr: "display: block; border: 0; background-color: #ffffff; font-family: 'Courier New', Courier, monospace; font-size: 14px; line-height: 22px; color: #000000;",
   line: 'height: 1px; background-color: #022f2d; font-size: 0; line-height: 0;',
   gap: 'font-size: 0; line-height: 0;',

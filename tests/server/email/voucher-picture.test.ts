@@ -20,14 +20,15 @@ describe('the picture in the voucher email', () => {
   it('is a QR code of the voucher’s code', async () => {
     const { attachments } = gift(voucher.voucherCode)
     expect(attachments.map(({ name, contentType }) => [name, contentType])).toEqual([
+      ['gift-voucher.png', 'image/png'],
       ['voucher-code.png', 'image/png'],
     ])
-    expect(await read(attachments[0]!.content)).toEqual([{ format: 'QRCode', text: CODE }])
+    expect(await read(attachments[1]!.content)).toEqual([{ format: 'QRCode', text: CODE }])
   })
 
   it.each(['SPRING', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])('encodes the custom code %s', async (code) => {
     const { attachments, text } = gift(code)
-    const [found] = await read(attachments[0]!.content)
+    const [found] = await read(attachments[1]!.content)
     expect(found?.text.replaceAll('-', '')).toBe(code)
     expect(text).toContain(`Voucher code: ${found?.text}`)
   })
@@ -37,6 +38,12 @@ describe('the picture in the voucher email', () => {
     expect(html).toMatch(
       new RegExp(`<img [^>]*src="cid:voucher-code" width="132" height="132" alt="${CODE}"`),
     )
+  })
+
+  it('comes with a drawing of at most 30 KB', () => {
+    const [drawing] = gift(voucher.voucherCode).attachments
+    expect(drawing!.content.length / 1024).toBeLessThan(30)
+    expect(drawing!.content.subarray(1, 4).toString()).toBe('PNG')
   })
 
   it('is in no other email', () => {

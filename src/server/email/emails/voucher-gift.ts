@@ -3,10 +3,22 @@ import { clinic } from '#content/clinic.ts'
 import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { longDay } from '#server/dates.ts'
-import { button, card, columns, opening, quotation, rule, section, type Block } from '#server/email/blocks.ts'
+import {
+  button,
+  card,
+  columns,
+  gap,
+  opening,
+  padded,
+  quotation,
+  rule,
+  section,
+  type Block,
+} from '#server/email/blocks.ts'
 import { codePicture } from '#server/email/code-picture.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
+import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
@@ -39,6 +51,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
         html: markup`${greeting.html}<br>${gift.html}`,
         text: `${greeting.text}\n${gift.text}`,
       }),
+      picture,
       card(voucherBlock(amount, code, data.lastDay)),
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,
@@ -47,7 +60,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: isForBuyer ? trustedText(SECRET) : sentence`${reasonOf(data)} ${trustedText(SECRET)}`,
-    attachments: [codePicture(code)],
+    attachments: [PICTURE, codePicture(code)],
   }
 })
 
@@ -57,6 +70,22 @@ const reasonOf = ({ buyerName }: v.InferOutput<typeof VoucherEmailSchema>) =>
   buyerName === null
     ? trustedText(`You have received this email because ${clinic.name} made out a voucher to you.`)
     : sentence`You have received this email because ${buyerName} bought a voucher and entered your address.`
+
+const PICTURE = {
+  name: 'gift-voucher.png',
+  contentType: 'image/png',
+  content: giftPicture,
+  contentId: 'gift-picture',
+}
+
+/** Decoration: two hands on a back. */
+const picture: Block = {
+  html: padded(
+    gap(28),
+    markup`<tr><td><img class="picture" src="cid:gift-picture" width="520" height="304" alt=""></td></tr>`,
+  ),
+  text: '',
+}
 
 /** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
 function voucherBlock(amount: string, code: string, lastDay: string): Block {

@@ -1,0 +1,135 @@
+import type { Figure } from '#art/figures/engrave.ts'
+import { inflate, join, lifted, sample, swell } from '#art/figures/relief.ts'
+import { smooth } from '#art/illustrations/curve.ts'
+import { contour, limb, lineAlong, merge, oval } from '#art/illustrations/shapes.ts'
+
+const outline = contour([
+  [256, 322],
+  [238, 268],
+  [238, 206],
+  [258, 148],
+  [302, 100],
+  [368, 74],
+  [444, 82],
+  [508, 122],
+  [544, 188],
+  [552, 266],
+  [536, 342],
+  [504, 408],
+  [472, 462],
+  [448, 516],
+  [424, 576],
+  [388, 624],
+  [342, 640],
+  [304, 620],
+  [280, 580],
+  [268, 534],
+  [258, 486],
+  [244, 436],
+  [242, 374],
+])
+
+const helix = limb([
+  [372, 362, 7],
+  [332, 356, 13],
+  [288, 338, 19],
+  [262, 292, 22],
+  [260, 232, 24],
+  [280, 168, 26],
+  [330, 116, 28],
+  [397, 97, 29],
+  [464, 116, 30],
+  [510, 174, 29],
+  [524, 250, 27],
+  [510, 330, 25],
+  [480, 398, 22],
+  [450, 452, 18],
+  [430, 500, 10],
+])
+const antihelix = merge(
+  20,
+  limb([
+    [352, 506, 12],
+    [394, 488, 17],
+    [424, 444, 21],
+    [440, 388, 23],
+    [440, 326, 24],
+    [426, 270, 22],
+    [408, 212, 18],
+    [392, 166, 10],
+  ]),
+  limb([
+    [434, 320, 20],
+    [396, 278, 18],
+    [344, 256, 14],
+    [294, 250, 8],
+  ]),
+)
+const tragus = contour([
+  [248, 374],
+  [270, 366],
+  [298, 386],
+  [308, 416],
+  [296, 446],
+  [270, 460],
+  [250, 452],
+])
+const antitragus = limb([
+  [308, 490, 11],
+  [336, 492, 18],
+  [366, 494, 15],
+])
+const concha = contour([
+  [306, 392],
+  [316, 372],
+  [352, 378],
+  [392, 352],
+  [414, 380],
+  [402, 440],
+  [364, 474],
+  [322, 470],
+  [300, 446],
+  [308, 416],
+])
+const cymba = contour([
+  [312, 318],
+  [324, 292],
+  [370, 290],
+  [410, 328],
+  [404, 346],
+  [370, 348],
+  [332, 340],
+])
+
+/** German auricular medicine: an ear with three points, its face side on the left. */
+export function ear(): Figure {
+  const plate = sample((x, y) => 30 * smooth(2, -26, outline(x, y)))
+  const scapha = lineAlong([
+    [480, 180],
+    [486, 264],
+    [472, 340],
+    [446, 410],
+    [424, 456],
+  ])
+  const triangularFossa = oval([354, 206], 28, 18, -35)
+  const canal = oval([318, 420], 16, 28)
+  const lobe = oval([348, 574], 66, 62)
+
+  let heights = swell(plate, scapha, 22, -18)
+  heights = swell(heights, triangularFossa, 22, -20)
+  heights = join(18, heights, lifted(inflate(antihelix, 0.85), 26))
+  heights = swell(heights, merge(10, concha, cymba), 12, -52)
+  heights = swell(heights, canal, 14, -26)
+  heights = join(10, heights, lifted(inflate(helix, 0.95), 26))
+  heights = join(14, heights, lifted(inflate(tragus, 0.8), 24))
+  heights = join(14, heights, lifted(inflate(antitragus, 0.9), 20))
+  heights = join(16, heights, lifted(inflate(lobe, 0.55), 20))
+  return {
+    heights,
+    points: [
+      { x: 356, y: 212 },
+      { x: 392, y: 402 },
+      { x: 352, y: 576 },
+    ],
+  }
+}

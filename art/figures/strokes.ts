@@ -1,0 +1,36 @@
+import { smooth, tenth } from '#art/illustrations/curve.ts'
+import { curveThrough, limb, type Point } from '#art/illustrations/shapes.ts'
+
+/** A smooth line through points, each with half its width, in px. */
+export type Stroke = readonly (readonly [x: number, y: number, half: number])[]
+
+/** Clear space on both sides, in px. */
+const CLEAR = 5
+
+/** Returns how much of a line is left at a place: 0 under a stroke, 1 away from all. */
+export function clearance(strokes: Stroke[]): (x: number, y: number) => number {
+  const shapes = strokes.map(limb)
+  return (x, y) => shapes.reduce((left, shape) => Math.min(left, smooth(0.5, CLEAR, shape(x, y))), 1)
+}
+
+/** Returns the outline of a stroke as a path to fill. */
+export function drawStroke(stroke: Stroke): string {
+  const line = curveThrough(stroke) as [number, number, number][]
+  const side = (sign: 1 | -1) =>
+    line.map(([x, y, half], i): Point => {
+      const [ax, ay] = line[Math.max(0, i - 1)]!
+      const [bx, by] = line[Math.min(line.length - 1, i + 1)]!
+      const length = Math.hypot(bx - ax, by - ay) || 1
+      return [tenth(x - (sign * half * (by - ay)) / length), tenth(y + (sign * half * (bx - ax)) / length)]
+    })
+  return `M${[...side(1), ...side(-1).toReversed()].map(([x, y]) => `${x} ${y}`).join('L')}z`
+}
+
+/** A needle from the skin outwards: a thin shaft, then a handle. */
+export function needle([x, y]: Point, [dx, dy]: Point): Stroke[] {
+  const at = (share: number, half: number) => [x + dx * share, y + dy * share, half] as const
+  return [
+    [at(0, 1.3), at(0.55, 1.3)],
+    [at(0.55, 3.4), at(1, 3.4)],
+  ]
+}
