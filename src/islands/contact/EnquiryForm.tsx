@@ -27,6 +27,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
   const outcome = useRef<HTMLParagraphElement>(null)
   const { sending, form } = enquiry
   const prerendered = usePrerenderedForm(
+    title,
     (name, text) => name in form.values.value && form.setValue(name, text),
   )
 

@@ -24,7 +24,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
   const missing = useId()
   const wrong = useId()
   const ready = useHydrated()
-  const prerendered = usePrerenderedForm((name, text) =>
+  const prerendered = usePrerenderedForm('amount', (name, text) =>
     name === 'custom' ? typeCustomAmount(text) : chooseAmount(Number(text)),
   )
   return (

@@ -30,7 +30,7 @@ export function LoginForm() {
 function Form() {
   useSignals()
   const { form, isPending: busy } = signIn
-  const prerendered = usePrerenderedForm((name, text) => {
+  const prerendered = usePrerenderedForm('sign-in', (name, text) => {
     if (name === 'email' || name === 'password') form.setValue(name, text)
     if (name === 'remember') remember.value = true
   })
