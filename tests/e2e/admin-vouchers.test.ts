@@ -185,6 +185,7 @@ test('a voucher that has expired is extended at the desk and used', async ({ pag
     .getByLabel('Expiry date')
     .fill(`${new Date().getFullYear() + 2}-06-30`)
   await dialog(page).getByRole('button', { name: 'Extend Voucher' }).click()
+  await expect(dialog(page)).toBeHidden()
   await page.getByLabel('Amount to use, £').fill('20')
   await page.getByRole('button', { name: 'Redeem £20.00' }).click()
   await expect(page.getByText('£80.00 left on the voucher')).toBeVisible()
