@@ -328,3 +328,23 @@ describe('confirmAppointment', () => {
     ])
   })
 })
+
+describe('a confirmation that waits', () => {
+  it.each([
+    ['answered', 'message', (id: string) => answer(id)],
+    ['confirmed', 'appointment', (id: string) => confirm(id, openDay(3))],
+  ] as const)('is withdrawn when the enquiry is %s', async (_, kind, reply) => {
+    await world.rows(
+      `insert into throttle (kind, key, hits, admitted) values ('confirmations', 'all', array_fill(now(), array[60]), true)
+       on conflict (kind, key) do update set hits = excluded.hits`,
+    )
+    const id = await send(kind)
+    await world.rows(`delete from throttle where kind = 'confirmations'`)
+    expect((await reply(id)).status).toBe(200)
+    const [confirmation] = await world.rows(
+      `select withdrawn_at is not null as withdrawn, sent_at is null as unsent from outbox where key like '%-confirmation:' || $1`,
+      [id],
+    )
+    expect(confirmation).toEqual({ withdrawn: true, unsent: true })
+  })
+})

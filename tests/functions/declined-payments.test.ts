@@ -225,10 +225,9 @@ describe('a caller', () => {
     [25, 'a minute', 60],
     [29, 'a minute', 60],
     [30, '2 minutes', 120],
-    [45, '16 minutes', 960],
-    [50, '32 minutes', 1920],
-    [55, '60 minutes', 3600],
-    [1500, '60 minutes', 3600],
+    [40, '8 minutes', 480],
+    [45, '15 minutes', 900],
+    [1500, '15 minutes', 900],
   ])('with %d declines within an hour is told to wait %s', async (declines, wait, seconds) => {
     const started = await startVoucher()
     await world.rows(`delete from throttle where kind = 'decline'`)

@@ -88,6 +88,16 @@ describe('a claim', () => {
     expect(requestsToStripe()).toBe(before)
   })
 
+  it('of one payment reaches Stripe 100 times from any number of addresses', async () => {
+    const { clientSecret } = await startPayment()
+    const before = requestsToStripe()
+    const addresses = Array.from({ length: 130 }, (_, nth) => `203.0.113.${nth}`)
+    expect(statusesOf(await inWaves(addresses, (address) => claim(`${clientSecret}x`, address)))).toEqual([
+      404, 429,
+    ])
+    expect(requestsToStripe() - before).toBe(100)
+  })
+
   it('of each of 20 buyers behind one address is served', async () => {
     const buyOne = async () => {
       const body = order('50')

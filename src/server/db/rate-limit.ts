@@ -81,14 +81,18 @@ export function takeTurn(
 /** Throws `too_many_requests` with the time to wait, unless the request was admitted. */
 export function requireWithinLimit(result: RateLimitResult | undefined, now: Date): void {
   if (result?.admitted) return
-  const retryAt = result?.retryAt ?? now
+  const retryAfterSeconds = secondsUntil(result?.retryAt ?? now, now)
   throw new DomainError(
     'too_many_requests',
-    'You have tried this several times in a short while. Please wait a little.',
-    {
-      retryAfterSeconds: secondsUntil(retryAt, now),
-    },
+    `You have tried this several times in a short while. Please try again in ${inMinutes(retryAfterSeconds)}.`,
+    { retryAfterSeconds },
   )
+}
+
+/** Returns "a minute" or "8 minutes", rounded up. */
+export function inMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 /** Returns whole seconds, at least 1, for the `retry-after` header. */

@@ -8,7 +8,7 @@ import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { selectEnquiry, toFoundEnquiry } from '#server/enquiries/enquiry-rows.ts'
+import { selectEnquiry, toFoundEnquiry, withdrawConfirmation } from '#server/enquiries/enquiry-rows.ts'
 import { isTherapy, serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -45,6 +45,7 @@ export async function confirmAppointment(
   const { enquiry: rows } = await db.batch({
     locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
     confirmed: confirm(confirmation, { actor, now }),
+    withdrawn: withdrawConfirmation(id, now),
     enquiry: selectEnquiry(id),
   })
   const enquiry = toFoundEnquiry(rows)

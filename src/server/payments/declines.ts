@@ -10,18 +10,18 @@ import { RATE_LIMITS } from '#server/rate-limits.ts'
 /** Declined attempts per payment: more than honest buyers need. */
 const DECLINES_MAX = 5
 
-/** Longest wait: of 30 more declines within the hour. */
-const WAIT_MINUTES_MAX = 60
+/** Longest wait: of 20 more declines within the hour. */
+const WAIT_MINUTES_MAX = 15
 
 /**
  * Returns the body of a CTE with one row while a caller must wait before the next payment: from 25 declines within an
- * hour (five closed payments), 1, 2, 4 … 60 minutes after the last one, twice as long for each five more. So a stranger
+ * hour (five closed payments), 1, 2, 4, 8, 15 minutes after the last one, twice as long for each five more. So a stranger
  * behind a shared address does not close the shop to everybody there for an hour. The limit is not lower, because
  * hundreds of buyers may share the address of a mobile network, and one in ten payments is declined.
  */
 export function selectDeclineWait(caller: string, now: Date): RawBuilder<{ until: Date }> {
   const { kind, limit, windowMinutes } = RATE_LIMITS.declines
-  const minutes = sql`least(${WAIT_MINUTES_MAX}, power(2, least((count(*) - ${limit}) / ${DECLINES_MAX}, 6)))`
+  const minutes = sql`least(${WAIT_MINUTES_MAX}, power(2, least((count(*) - ${limit}) / ${DECLINES_MAX}, 4)))`
   return sql<{ until: Date }>`
     select until from (
       select max(hit) + ${minutes} * interval '1 minute' as until from throttle, unnest(hits) hit

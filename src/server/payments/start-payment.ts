@@ -8,7 +8,7 @@ import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date.ts'
 import type { createPaymentIntentEndpoint, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
 import { hashRequest } from '#server/db/idempotency.ts'
-import { requireWithinLimit, secondsUntil } from '#server/db/rate-limit.ts'
+import { inMinutes, requireWithinLimit, secondsUntil } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
 import { reserveStock, selectReservationResult, type StockRequest } from '#server/orders/reserve-stock.ts'
@@ -267,10 +267,9 @@ function requireStartAllowed(result: StartLimitResult | undefined, now: Date): v
   requireWithinLimit(result, now)
   if (!result?.declinedUntil) return
   const retryAfterSeconds = secondsUntil(result.declinedUntil, now)
-  const minutes = Math.ceil(retryAfterSeconds / 60)
   throw new DomainError(
     'too_many_requests',
-    `Several card payments from your internet connection have been declined. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ring us on ${clinic.phone.display}.`,
+    `Several card payments from your internet connection have been declined. Please try again in ${inMinutes(retryAfterSeconds)}, or ring us on ${clinic.phone.display}.`,
     { retryAfterSeconds },
   )
 }
