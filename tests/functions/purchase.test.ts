@@ -164,7 +164,8 @@ describe('a voucher for the buyer to print', () => {
     expect(mailsTo(recipient)).toHaveLength(0)
     expect(mailsTo(buyerEmail).map(({ subject, attachments }) => [subject, attachments.length])).toEqual([
       ['Your gift voucher receipt: £50.00', 0],
-      [expect.stringMatching(/^A gift voucher for .+, from /), 1],
+      // The picture and the QR code.
+      [expect.stringMatching(/^A gift voucher for .+, from /), 2],
     ])
     const found = await ask(findPurchase, { token })
     expect(found).toMatchObject({

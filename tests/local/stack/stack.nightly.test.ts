@@ -125,6 +125,7 @@ test('the doctor finds no fault apart from what needs a deployment', async () =>
     'MAIL_FROM is still the sample, sender@clinic.example.',
   ])
   expect(found.filter(({ state }) => state === 'unseen').map(({ message: says }) => says)).toEqual([
+    `${stack.info.site}/shop answers 404 without a policy.`,
     'Its address is none of Neon’s, so its region cannot be told.',
   ])
 })
