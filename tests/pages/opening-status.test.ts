@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, openingAt } from '#components/site/opening-status.ts'
+import { openingAt } from '#components/site/opening-status.ts'
+import { clockTime } from '#content/opening-times.ts'
 
 const HOURS = [
   { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },

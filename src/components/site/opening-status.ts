@@ -1,3 +1,5 @@
+import { clockTime } from '#content/opening-times.ts'
+
 interface Hours {
   weekdays: readonly number[]
   open: { from: string; to: string } | null
@@ -29,12 +31,6 @@ export function showStatusIn(section: Element, now: Date): void {
     row.dataset['today'] = ''
     row.querySelector('th')?.append(', today')
   }
-}
-
-/** Formats a time: "8:00 PM" for "20:00". */
-export function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** Returns weekday and time in Liverpool, for a visitor in any time zone. */
