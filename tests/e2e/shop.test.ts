@@ -92,11 +92,12 @@ test('the details show the whole picture across a phone, and enlarge it', async 
   await expect(entry(page, name).getByRole('button', { name })).toBeFocused()
 })
 
-test.describe('without the file of a picture', () => {
-  test.use({ allowedErrors: [/status of 404/] })
+test.describe('when a picture fails to load', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] })
 
   test('the details offer nothing to enlarge', async ({ page, request }) => {
-    const { name } = await addUniqueProduct(request, { image: '/drawings/products/none.svg' })
+    const { name } = await addUniqueProduct(request, { image: '/drawings/products/tuning-fork.svg' })
+    await page.route('**/tuning-fork.svg', (route) => route.abort())
     await page.goto('/shop')
     await entry(page, name).getByRole('button', { name }).click()
     await expect(page.getByRole('dialog', { name }).getByText('A gentle, local vibration')).toBeVisible()
