@@ -1,3 +1,4 @@
+import { clockTime } from '#content/opening-times.ts'
 import type { dayParts } from '#contract/enquiries.ts'
 
 /** A clinic's hours of some weekdays; 0 is Sunday. */
@@ -15,12 +16,6 @@ interface Opening {
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
-/** Formats a time: "8:00 PM" for "20:00". */
-export function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
-}
 
 /** Returns weekday and time in Liverpool, for a visitor in any time zone. */
 export function liverpoolTime(now: Date): { weekday: number; time: string } {

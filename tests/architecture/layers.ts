@@ -93,7 +93,7 @@ export const LAYERS: Layer[] = [
   // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
   {
     name: CLINIC,
-    files: /^src\/content\/(?:clinic|schema)\.ts$/,
+    files: /^src\/content\/(?:clinic|schema|opening-times|directions)\.ts$/,
     layers: ['contract'],
     packages: ['valibot'],
   },

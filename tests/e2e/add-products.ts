@@ -17,7 +17,7 @@ export async function addProducts(request: APIRequestContext): Promise<[string, 
 /** Adds a product that is unique in this run, at £38.00. */
 export async function addUniqueProduct(
   request: APIRequestContext,
-  { kind = 'Tuning fork', stock = 6 } = {},
+  { kind = 'Tuning fork', stock = 6, image = '' } = {},
 ): Promise<Added> {
   const added = { id: randomUUID(), name: `${kind} ${randomUUID().slice(0, 8)}` }
   // The stack keeps its database between runs: without this, the product list would grow.
@@ -28,10 +28,10 @@ export async function addUniqueProduct(
   )
   await queryStack(
     request,
-    `insert into product (id, name, description, price_pence, stock, features, benefits, frequencies, created_at)
-     values ($1, $2, 'A steel fork with weighted ends.', 3800, $3, '{"Weighted steel, 18 cm"}',
+    `insert into product (id, name, description, price_pence, stock, image, features, benefits, frequencies, created_at)
+     values ($1, $2, 'A steel fork with weighted ends.', 3800, $3, $4, '{"Weighted steel, 18 cm"}',
        '{"A gentle, local vibration"}', '{"128 Hz - Low C, body","Rings long"}', now())`,
-    [added.id, added.name, stock],
+    [added.id, added.name, stock, image],
   )
   return added
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import type { Product } from '#contract/products.ts'
-import { addProducts } from '#tests/e2e/add-products.ts'
-import { expectUsable } from '#tests/e2e/axe.ts'
+import { addProducts, addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { axeInBothSchemes, expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
@@ -64,6 +64,45 @@ test('a product can be bought from its details', async ({ page }) => {
   await entry(page, fork).getByRole('button', { name: fork }).click()
   await page.getByRole('dialog', { name: fork }).getByRole('button', { name: 'Buy Now' }).click()
   await expect(page.getByRole('dialog', { name: 'Purchase Product' })).toContainText(fork)
+})
+
+test('the details show the whole picture across a phone, and enlarge it', async ({ page, request }) => {
+  const { name } = await addUniqueProduct(request, { image: '/drawings/products/tuning-fork.svg' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/shop')
+  await entry(page, name).getByRole('button', { name }).click()
+  const enlarge = page.getByRole('button', { name: 'Enlarge picture' })
+  await expect.poll(async () => (await enlarge.boundingBox())!.width).toBeGreaterThan(385)
+  const { width, height } = (await enlarge.boundingBox())!
+  expect(width / height).toBeCloseTo(4 / 3, 1)
+  expect(await axeInBothSchemes(page, 'dialog')).toEqual([])
+
+  await enlarge.press('Enter')
+  const picture = page.getByRole('img', { name })
+  await expect(picture).toBeVisible()
+  expect((await page.getByRole('dialog').last().boundingBox())!.height).toBeLessThanOrEqual(0.9 * 844)
+  expect(await axeInBothSchemes(page, 'dialog dialog')).toEqual([])
+  // A press on the picture takes the focus from the dialog.
+  await picture.click()
+  await page.keyboard.press('Escape')
+  await expect(picture).toBeHidden()
+  await expect(enlarge).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(enlarge).toBeHidden()
+  await expect(entry(page, name).getByRole('button', { name })).toBeFocused()
+})
+
+test.describe('when a picture fails to load', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] })
+
+  test('the details offer nothing to enlarge', async ({ page, request }) => {
+    const { name } = await addUniqueProduct(request, { image: '/drawings/products/tuning-fork.svg' })
+    await page.route('**/tuning-fork.svg', (route) => route.abort())
+    await page.goto('/shop')
+    await entry(page, name).getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name }).getByText('A gentle, local vibration')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Enlarge picture' })).toBeHidden()
+  })
 })
 
 test('the details of a product that is out of stock say how to ask for it', async ({ page }) => {

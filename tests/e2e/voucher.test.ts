@@ -202,3 +202,16 @@ test.describe('without a third-party resource', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 })
+
+test('an email address of 30 characters is read whole, next to the card as well', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  for (const label of ['Your email', "Recipient's email"]) {
+    const field = page.getByLabel(label)
+    await field.fill('margaret.ellison@hotmail.co.uk')
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0)
+  }
+  await expect(page.getByRole('group', { name: 'From' }).getByLabel('Your name')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'To', exact: true }).getByRole('radio')).toHaveCount(3)
+})

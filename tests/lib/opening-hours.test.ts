@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, closedOn, dayPartsOn, openingAt } from '#lib/opening-hours.ts'
+import { clockTime } from '#content/opening-times.ts'
+import { closedOn, dayPartsOn, openingAt } from '#lib/opening-hours.ts'
 
 const HOURS = [
   { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },

@@ -1,22 +1,29 @@
+import { useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { BulletList, OutOfStockNote, Specifications, StockBadge } from '#islands/shop/ProductCard.tsx'
 import { closeDialog, openPurchase } from '#islands/shop/shop-products.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { EnlargeIcon } from '#ui/icons.tsx'
 
-/** The details of a product, as on its card and unfolded. */
+/** The details of a product: its picture, and what is on its card, unfolded. */
 export function ProductDetail({ product }: { product: Product }) {
-  const { name, category, price, description, features, benefits, frequencies, inStock } = product
+  const { name, category, price, description, features, benefits, frequencies, image, inStock } = product
+  const [isEnlarged, setIsEnlarged] = useState(false)
   return (
-    <Dialog title={name} eyebrow={category} onClose={closeDialog}>
+    // Locked, because Escape would close both dialogs after a press on the enlarged picture.
+    <Dialog title={name} eyebrow={category} locked={isEnlarged} onClose={closeDialog}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
       <div className="dialog-body" tabIndex={0} role="group" aria-label={name}>
-        <div className="grid gap-6">
-          <p className="max-w-measure">{description}</p>
-          <BulletList title="Key Features" lines={features} />
-          <BulletList title="Health Benefits" lines={benefits} />
-          <Specifications title="Healing frequencies" lines={frequencies} />
-          {!inStock && <OutOfStockNote />}
+        <div className="detail">
+          {image !== '' && <DetailPicture image={image} onEnlarge={() => setIsEnlarged(true)} />}
+          <div className="grid content-start gap-6">
+            <p className="max-w-measure">{description}</p>
+            <BulletList title="Key Features" lines={features} />
+            <BulletList title="Health Benefits" lines={benefits} />
+            <Specifications title="Healing frequencies" lines={frequencies} />
+            {!inStock && <OutOfStockNote />}
+          </div>
         </div>
       </div>
       <div className="dialog-foot">
@@ -33,6 +40,33 @@ export function ProductDetail({ product }: { product: Product }) {
           Buy Now
         </Button>
       </div>
+      {isEnlarged && (
+        <Dialog title={name} eyebrow={category} onClose={() => setIsEnlarged(false)}>
+          <div className="dialog-body dialog-picture">
+            <img src={image} alt={name} />
+          </div>
+        </Dialog>
+      )}
     </Dialog>
+  )
+}
+
+/** Keeps its place while the picture loads and if it fails to; then there is nothing to enlarge. */
+function DetailPicture({ image, onEnlarge }: { image: string; onEnlarge: () => void }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return <div className="detail-picture" />
+  return (
+    <button
+      type="button"
+      className="detail-picture"
+      aria-label="Enlarge picture"
+      aria-haspopup="dialog"
+      onClick={onEnlarge}
+    >
+      <img src={image} alt="" onError={() => setIsBroken(true)} />
+      <span className="detail-enlarge">
+        <EnlargeIcon />
+      </span>
+    </button>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useId } from 'react'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { sendDays, SendOnSchema } from '#contract/send-date.ts'
@@ -47,9 +48,13 @@ export function DetailsStep() {
           {cardAmount.value}
         </p>
       </div>
-      <div className="fields w-full">
+      <fieldset className="field-group">
+        <legend>From</legend>
         <Field label="Your name" autoComplete="name" {...field('buyerName')} />
         <EmailField label="Your email" autoComplete="email" {...field('buyerEmail')} />
+      </fieldset>
+      <fieldset className="field-group">
+        <legend>To</legend>
         <Field label="Recipient's name" autoComplete="off" {...field('recipientName')} />
         <ArrivalChoice />
         {arrival === 'day' && (
@@ -67,11 +72,10 @@ export function DetailsStep() {
           label="Personal message"
           optional
           lines={4}
-          className="fields-full"
           hint={`${personalMessage.length.toLocaleString('en-GB')} of ${VOUCHER_MESSAGE_MAX.toLocaleString('en-GB')} characters`}
           {...field('personalMessage')}
         />
-      </div>
+      </fieldset>
       <p className="text-small text-soft">
         If you pay today, the voucher is valid until <span>{printedDay(sendBounds().lastDay)}</span>,{' '}
         {clinic.vouchers.validMonths} months from purchase.
@@ -97,37 +101,42 @@ export function DetailsStep() {
   )
 }
 
-const ARRIVALS: Record<Arrival, string> = {
-  now: 'By email to them, now',
-  day: 'By email to them, on a day',
-  buyer: 'To me, for printing',
+const ARRIVALS: Record<Arrival, { label: string; hint: string }> = {
+  now: { label: 'By email to them, now', hint: 'As soon as you have paid.' },
+  day: { label: 'By email to them, on a day', hint: `At ${SEND_HOUR}:00, on a day that you choose.` },
+  buyer: {
+    label: 'To me, for printing',
+    hint: 'We email it only to you, as soon as you have paid. You can print it or forward that email. Your receipt comes in another one.',
+  },
 }
 
 function ArrivalChoice() {
   useSignals()
+  const id = useId()
   const chosen = form.values.value.arrival
   return (
-    <fieldset className="fields-full">
-      <legend className="field-label mb-1">How should it arrive?</legend>
-      {arrivals.map((one) => (
-        <label key={one} className="check">
-          <input
-            type="radio"
-            name="arrival"
-            value={one}
-            checked={chosen === one}
-            disabled={isSubmitting.value && chosen !== one}
-            onChange={() => chooseArrival(one)}
-          />
-          <span>{ARRIVALS[one]}</span>
-          {one === 'buyer' && chosen === one && (
-            <span className="field-hint">
-              We email it only to you, as soon as you have paid. You can print it or forward that email. Your
-              receipt comes in another one.
+    <fieldset>
+      <legend className="field-label mb-1.5">How should it arrive?</legend>
+      <div className="choices">
+        {arrivals.map((one) => (
+          <label key={one} className="check">
+            <input
+              type="radio"
+              name="arrival"
+              value={one}
+              checked={chosen === one}
+              disabled={isSubmitting.value && chosen !== one}
+              aria-labelledby={`${id}-${one}`}
+              aria-describedby={`${id}-${one}-hint`}
+              onChange={() => chooseArrival(one)}
+            />
+            <span id={`${id}-${one}`}>{ARRIVALS[one].label}</span>
+            <span id={`${id}-${one}-hint`} className="field-hint">
+              {ARRIVALS[one].hint}
             </span>
-          )}
-        </label>
-      ))}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -29,9 +29,13 @@ export function opening(title: EmailText, sentence: EmailText): Block {
   }
 }
 
-/** The card of an email. */
+/** Between two parts of a card. */
+const divider = markup`${gap(14)}<tr><td class="rule gap" height="11">&nbsp;</td></tr>`
+
+/** The card of an email. A line separates its parts. */
 export function card(...parts: Block[]): Block {
-  const inside = row('card-content', table(...parts.map(({ html }) => html)))
+  const rows = parts.flatMap(({ html }, index) => (index === 0 ? [html] : [divider, html]))
+  const inside = row('card-content', table(...rows))
   const frame = markup`<tr><td class="card" bgcolor="#fcfaf4">${table(inside)}</td></tr>`
   return { html: padded(gap(28), frame), text: parts.map(({ text }) => text).join('\n') }
 }
@@ -47,14 +51,15 @@ export function figure(label: string, amount: string): Block {
 /** In a card: labels and values, separated by lines. */
 export function facts(pairs: readonly (readonly [label: string, value: EmailText])[]): Block {
   const rows = pairs.map(([label, value], index) => {
-    const last = trustedMarkup(index === pairs.length - 1 ? ' last' : '')
+    const end = index === 0 ? ' first' : ''
+    const ends = trustedMarkup(index === pairs.length - 1 ? `${end} final` : end)
     return markup`<tr>
-      <th scope="row" class="small label${last}">${trustedMarkup(label)}</th>
-      <td class="text cell${last}">${value.html}</td>
+      <th scope="row" class="small label${ends}">${trustedMarkup(label)}</th>
+      <td class="text cell${ends}">${value.html}</td>
     </tr>`
   })
   return {
-    html: markup`${gap(14)}<tr><td>
+    html: markup`<tr><td>
       <table cellpadding="0" cellspacing="0" border="0" width="100%">${rows}</table>
     </td></tr>`,
     text: pairs.map(([label, value]) => `${label}: ${value.text}`).join('\n'),
@@ -66,6 +71,19 @@ export function section(heading: string, ...paragraphs: EmailText[]): Block {
   const rows = paragraphs.flatMap(({ html }) => [gap(8), row('text', html)])
   return {
     html: padded(gap(32), markup`<tr><td><h2 class="h2">${trustedMarkup(heading)}</h2></td></tr>`, ...rows),
+    text: [heading, ...paragraphs.map(({ text }) => text)].join('\n'),
+  }
+}
+
+/** A section that is read when it is needed, such as the law: smaller, and whole. */
+export function smallPrint(heading: string, ...paragraphs: EmailText[]): Block {
+  const rows = paragraphs.flatMap(({ html }) => [gap(6), row('caption', html)])
+  return {
+    html: padded(
+      gap(24),
+      markup`<tr><td><h2 class="small-heading">${trustedMarkup(heading)}</h2></td></tr>`,
+      ...rows,
+    ),
     text: [heading, ...paragraphs.map(({ text }) => text)].join('\n'),
   }
 }
@@ -110,13 +128,16 @@ export const portalButton = (
 export const portalUrl = (siteUrl: string, tab: string, id: string) =>
   `${siteUrl}/admin/dashboard#${tab}/${id}`
 
-/** Short texts in two columns, separated by lines. */
+/** Short texts in two columns, separated by lines; in one column on a phone. */
 export function columns(title: string, items: readonly string[]): Block {
-  const middle = Math.ceil(items.length / 2)
-  const rows = items.slice(0, middle).map((item, index) => {
-    const classes = trustedMarkup(`text half${index === middle - 1 ? ' last' : ''}`)
-    const beside = items[middle + index] ?? ''
-    return markup`<tr><td class="${classes}">${trustedMarkup(item)}</td><td class="${classes}">${trustedMarkup(beside)}</td></tr>`
+  const rows = Array.from({ length: Math.ceil(items.length / 2) }, (_, index) => {
+    const [left = '', right] = items.slice(2 * index, 2 * index + 2)
+    const last = 2 * index + 2 >= items.length ? ' last' : ''
+    if (right === undefined)
+      return markup`<tr><td colspan="2" class="${trustedMarkup(`text half${last}`)}">${trustedMarkup(left)}</td></tr>`
+    const classes = trustedMarkup(`text half half-left${last} stacked stacked-above`)
+    const beside = trustedMarkup(`text half${last} stacked`)
+    return markup`<tr><td class="${classes}">${trustedMarkup(left)}</td><td class="${beside}">${trustedMarkup(right)}</td></tr>`
   })
   return {
     html: padded(
@@ -126,5 +147,28 @@ export function columns(title: string, items: readonly string[]): Block {
       markup`<tr><td>${table(...rows)}</td></tr>`,
     ),
     text: `${title}\n${items.map((item) => `- ${item}`).join('\n')}`,
+  }
+}
+
+/** A heading, and short values beside their labels, on a phone, too. */
+export function timetable(
+  heading: string,
+  pairs: readonly (readonly [label: string, value: string])[],
+): Block {
+  const rows = pairs.map(([label, value], index) => {
+    const last = trustedMarkup(index === pairs.length - 1 ? ' last' : '')
+    return markup`<tr>
+      <th scope="row" class="small half half-left${last}">${trustedMarkup(label)}</th>
+      <td class="text half${last}">${trustedMarkup(value)}</td>
+    </tr>`
+  })
+  return {
+    html: padded(
+      gap(32),
+      markup`<tr><td><h2 class="h2">${trustedMarkup(heading)}</h2></td></tr>`,
+      gap(8),
+      markup`<tr><td><table cellpadding="0" cellspacing="0" border="0" width="100%">${rows}</table></td></tr>`,
+    ),
+    text: [heading, ...pairs.map(([label, value]) => `${label}: ${value}`)].join('\n'),
   }
 }

@@ -27,8 +27,43 @@ export function calendarFile(event: CalendarEvent): Attachment {
   }
 }
 
+/**
+ * Returns links that open the event as a new entry in a calendar on the web. Neither address is documented:
+ * https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs
+ */
+export function calendarLinks(event: CalendarEvent): { calendar: string; url: string }[] {
+  const { title, description, location, startsAt } = event
+  const google = {
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${utcTime(startsAt)}/${utcTime(endOf(event))}`,
+    details: description,
+    location,
+  }
+  const outlook = {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: startsAt.toISOString(),
+    enddt: endOf(event).toISOString(),
+    body: description,
+    location,
+  }
+  return [
+    { calendar: 'Google Calendar', url: `https://calendar.google.com/calendar/render?${queryOf(google)}` },
+    { calendar: 'Outlook', url: `https://outlook.live.com/calendar/0/action/compose?${queryOf(outlook)}` },
+  ]
+}
+
+/** Not URLSearchParams: Outlook shows its `+` for a space. */
+const queryOf = (parts: Record<string, string>): string =>
+  Object.entries(parts)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+const endOf = ({ startsAt, minutes }: CalendarEvent) => new Date(startsAt.getTime() + minutes * MINUTE_MS)
+
 export function calendarText(event: CalendarEvent): string {
-  const endsAt = new Date(event.startsAt.getTime() + event.minutes * MINUTE_MS)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -39,7 +74,7 @@ export function calendarText(event: CalendarEvent): string {
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utcTime(event.writtenAt)}`,
     `DTSTART:${utcTime(event.startsAt)}`,
-    `DTEND:${utcTime(endsAt)}`,
+    `DTEND:${utcTime(endOf(event))}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,

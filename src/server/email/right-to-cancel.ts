@@ -1,5 +1,5 @@
 import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
-import { section, type Block } from '#server/email/blocks.ts'
+import { rule, smallPrint, type Block } from '#server/email/blocks.ts'
 import { link, trustedText } from '#server/email/email-text.ts'
 
 interface Purchase {
@@ -12,12 +12,13 @@ interface Purchase {
 }
 
 /**
- * Returns the right to cancel with the model form, for the end of a confirmation. A link alone does not suffice: it is
+ * Returns the right to cancel with the model form, whole and in small print, for the end of a confirmation. A link alone does not suffice: it is
  * not a durable medium (CJEU C-49/11).
  */
 export function rightToCancelBlocks({ purchase, lastDay, quote, siteUrl }: Purchase): Block[] {
   return [
-    section(
+    rule,
+    smallPrint(
       'Your right to cancel',
       trustedText(`${cancelInShort} ${lastDay}`),
       ...rightToCancel[purchase].map(trustedText),
@@ -25,6 +26,6 @@ export function rightToCancelBlocks({ purchase, lastDay, quote, siteUrl }: Purch
       trustedText(quote),
       link('Terms & Conditions', `${siteUrl}/terms-conditions#how-to-cancel`),
     ),
-    section(cancellationForm.title, ...cancellationForm.lines.map(trustedText)),
+    smallPrint(cancellationForm.title, ...cancellationForm.lines.map(trustedText)),
   ]
 }

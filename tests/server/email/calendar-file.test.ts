@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { sync } from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { calendarText } from '#server/email/calendar-file.ts'
+import { calendarLinks, calendarText } from '#server/email/calendar-file.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { HOSTILE, SAMPLES, SITE } from '#tests/harness/sample-emails.ts'
 
@@ -92,5 +92,41 @@ describe('a calendar file', () => {
       name: 'appointment.ics',
       contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
     })
+  })
+})
+
+describe('the links to calendars on the web', () => {
+  it('open a new entry with the same title, time, place and text', () => {
+    const [google, outlook] = calendarLinks(EVENT).map(({ url }) => new URL(url))
+    expect(google!.host).toBe('calendar.google.com')
+    expect(Object.fromEntries(google!.searchParams)).toEqual({
+      action: 'TEMPLATE',
+      text: EVENT.title,
+      dates: '20260701T133000Z/20260701T150000Z',
+      details: EVENT.description,
+      location: EVENT.location,
+    })
+    expect(outlook!.host).toBe('outlook.live.com')
+    expect(Object.fromEntries(outlook!.searchParams)).toMatchObject({
+      subject: EVENT.title,
+      startdt: '2026-07-01T13:30:00.000Z',
+      enddt: '2026-07-01T15:00:00.000Z',
+      body: EVENT.description,
+      location: EVENT.location,
+    })
+  })
+
+  it.each(HOSTILE)('keep %j in its parameter, without a plus for a space', (title) => {
+    for (const { url } of calendarLinks({ ...EVENT, title })) {
+      expect([...new URL(url).searchParams.values()]).toContain(title.toWellFormed())
+      expect(url).not.toMatch(/[\s"<>+]/)
+    }
+  })
+
+  it('are in the email beside the file', () => {
+    const { html, text } = renderEmail('appointment-confirmed', SAMPLES['appointment-confirmed'], SITE)
+    expect(text).toMatch(/Add to Google Calendar: https:\/\/calendar\.google\.com\/\S+20261201T143000Z/)
+    expect(text).toMatch(/Add to Outlook: https:\/\/outlook\.live\.com\/\S+/)
+    expect(html).toContain('&amp;dates=20261201T143000Z%2F20261201T153000Z')
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { cancellationForm } from '#content/legal/cancelling.ts'
+import { directionsUrl } from '#content/directions.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { columns } from '#server/email/blocks.ts'
+import { inlineStyles } from '#server/email/inline-styles.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
 
@@ -14,7 +17,8 @@ describe('every email', () => {
 
   it.each(TEMPLATES)('%s says the same in HTML and in plain text', (template) => {
     const { html, text } = write(template)
-    const body = html.slice(html.indexOf('<h1'), html.indexOf('<td class="footer"'))
+    // From the end of the link to the clinic, which is the first.
+    const body = html.slice(html.indexOf('</a>'), html.indexOf('<td class="footer"'))
     const said = body.split(/<[^>]*>/).map((piece) => piece.replaceAll('&nbsp;', ' ').trim())
     const plain = text.replaceAll('\n', ' ')
     for (const piece of said.filter((piece) => /\w/.test(piece) && piece !== clinic.name)) {
@@ -271,7 +275,89 @@ describe('a confirmation of a purchase', () => {
   )
 })
 
+describe('the law in a confirmation of a purchase', () => {
+  it.each([
+    ['voucher-receipt', rightToCancel.voucher],
+    ['order-confirmation', rightToCancel.goods],
+  ])('%s follows the purchase, whole and at 13 px', (template, rights) => {
+    const { html } = write(template)
+    const [purchase, law] = html.split('Your right to cancel')
+    expect(purchase).toContain('Payment reference')
+    const paragraphs = [...law!.matchAll(/<td class="caption" style="([^"]*)">(.*?)<\/td>/gs)]
+    const said = paragraphs.map(([, , content]) => unescape(content!))
+    expect(said).toEqual(expect.arrayContaining([...rights, howToCancel, ...cancellationForm.lines]))
+    for (const [, style] of paragraphs) expect(style).toContain('font-size: 13px')
+  })
+})
+
+describe('the card of an email', () => {
+  it.each([
+    'appointment-request',
+    'appointment-confirmed',
+    'contact-message',
+    'product-inquiry',
+    'order-ready',
+  ])('%s begins with its first fact, without a line, because there is no amount', (template) => {
+    const { html } = write(template)
+    const card = html.slice(html.indexOf('class="card-content"'))
+    expect(/<t[hd] .*?>/s.exec(card)?.[0]).toMatch(/class="small label first" .*border-top: 0/)
+    expect(card.slice(0, card.indexOf('<th'))).not.toContain('gap')
+  })
+
+  it('has a line between the amount and the facts', () => {
+    const { html } = write('voucher-receipt')
+    expect(html).toMatch(/class="amount".*class="rule gap".*class="small label first"/s)
+  })
+})
+
+it('two short texts beside each other are 16 px apart, and an odd one is alone', () => {
+  const { html } = columns('Treatments', ['One', 'Two', 'Three'])
+  expect(html.text).toMatch(/half-left[^>]*>One<.*class="text half[^>]*stacked[^>]*>Two</s)
+  expect(html.text).toMatch(/<td colspan="2" class="text half last">Three</)
+  expect(inlineStyles['half-left']).toBe('padding-right: 16px;')
+})
+
+describe('an email to somebody who comes to the clinic', () => {
+  const forms = (template: string, changes = {}) => {
+    const { html, text } = write(template, changes)
+    return [unescape(html), text]
+  }
+
+  it.each([
+    ['order-ready', { delivery: 'collection' }],
+    ['appointment-confirmed', {}],
+  ])('%s lists the opening hours and links to directions', (template, changes) => {
+    for (const form of forms(template, changes)) {
+      expect(form).toContain(directionsUrl)
+      for (const { days } of clinic.hours) expect(form).toContain(days)
+    }
+    const { text } = write(template, changes)
+    expect(text).toContain('Monday to Thursday: 10:00 AM–8:00 PM')
+    expect(text).toContain('Sunday: Closed')
+    expect(text).not.toContain('unsure')
+  })
+
+  it('an order that is brought has neither', () => {
+    for (const form of forms('order-ready', { delivery: 'local' })) {
+      expect(form).not.toContain('Opening hours')
+      expect(form).not.toContain(directionsUrl)
+    }
+  })
+
+  it('a moved appointment says that a link does not replace the earlier entry', () => {
+    expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain('delete the earlier entry')
+    expect(write('appointment-confirmed').text).not.toContain('earlier')
+  })
+})
+
 describe('the voucher', () => {
+  it('begins with the buyer’s words, above the card', () => {
+    const { html, text } = write('voucher-gift')
+    expect(text).toMatch(/^“First line\nSecond line”\nBuyer Name\n\nA gift voucher for you\n/)
+    expect(html.indexOf('First line')).toBeLessThan(html.indexOf('<h1'))
+    expect(write('voucher-gift', { personalMessage: null }).text).toMatch(/^A gift voucher for you\n/)
+  })
+
   it('gives the recipient the code and the buyer’s own words, line by line', () => {
     const { html, text } = write('voucher-gift')
     expect(html).toContain('“<bdi>First line</bdi><br><bdi>Second line</bdi>”')

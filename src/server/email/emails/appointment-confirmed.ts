@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { longDayAndTime } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
-import { calendarFile } from '#server/email/calendar-file.ts'
+import { calendarFile, calendarLinks } from '#server/email/calendar-file.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sentence, trustedText } from '#server/email/email-text.ts'
+import { link, sentence, trustedText } from '#server/email/email-text.ts'
+import { openingHours, place, placeWithDirections } from '#server/email/visit.ts'
 
 const TimeSchema = v.pipe(
   v.string(),
@@ -25,16 +26,27 @@ const Schema = v.object({
   confirmedAt: TimeSchema,
 })
 
-const { street, city, postcode } = clinic.address
-const PLACE = `${clinic.name}, ${street}, ${city} ${postcode}`
 const CHANGE = `If you cannot come or need another time, please let us know at least ${clinic.cancellation.noticeHours} hours before: ring us on ${clinic.phone.display}`
+/** A link cannot replace an entry, as the file does. */
+const MOVED =
+  'The file replaces the earlier time. If you use a link instead, please delete the earlier entry.'
 
-/** To the visitor: the time of the appointment, with a calendar file. */
+/** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
 export const appointmentConfirmed = defineEmail(Schema, (data) => {
   const { firstName, therapy, startsAt, minutes, appointment, confirmations, confirmedAt } = data
   const when = longDayAndTime(startsAt)
   const what = therapy ?? 'Appointment'
   const hasMoved = confirmations > 1
+  const event = {
+    id: appointment,
+    sequence: confirmations - 1,
+    title: `${what}, ${clinic.name}`,
+    description: `${CHANGE}.`,
+    location: place,
+    startsAt,
+    minutes,
+    writtenAt: confirmedAt,
+  }
   return {
     subject: trustedText(`${hasMoved ? 'Your appointment has moved' : 'Your appointment'}: ${when}`),
     preview: trustedText(`${what}, ${when}.`),
@@ -48,29 +60,21 @@ export const appointmentConfirmed = defineEmail(Schema, (data) => {
           ['When', trustedText(when)],
           ['What', trustedText(what)],
           ['Length', trustedText(`About ${minutes} minutes`)],
-          ['Where', trustedText(PLACE)],
+          ['Where', placeWithDirections],
         ]),
       ),
       section(
         'In your calendar',
         trustedText('Open the attached file to add the appointment to your calendar.'),
+        ...calendarLinks(event).map(({ calendar, url }) => link(`Add to ${calendar}`, url)),
+        ...(hasMoved ? [trustedText(MOVED)] : []),
       ),
       section('If you cannot come', trustedText(`${CHANGE}, or reply to this email.`)),
+      openingHours,
     ],
     footnote: trustedText(
       'You have received this email because you asked for an appointment on our website.',
     ),
-    attachments: [
-      calendarFile({
-        id: appointment,
-        sequence: confirmations - 1,
-        title: `${what}, ${clinic.name}`,
-        description: `${CHANGE}.`,
-        location: PLACE,
-        startsAt,
-        minutes,
-        writtenAt: confirmedAt,
-      }),
-    ],
+    attachments: [calendarFile(event)],
   }
 })

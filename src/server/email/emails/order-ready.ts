@@ -6,6 +6,7 @@ import { defineEmail } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
 import { AddressSchema } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
+import { openingHours, placeWithDirections } from '#server/email/visit.ts'
 
 const Schema = v.object({
   firstName: v.string(),
@@ -16,14 +17,11 @@ const Schema = v.object({
   ...purchaseEntries,
 })
 
-const { street, city, postcode } = clinic.address
-const CLINIC = `${clinic.name}, ${street}, ${city} ${postcode}`
-
 const TEXTS = {
   collection: {
     subject: 'Your order is ready to collect',
     says: 'your order is ready and waiting for you at the clinic.',
-    next: `You can collect it whenever we are open. Please bring this email or the order number. If someone else is collecting it for you, just give them the number. If you are not sure when we are open, ring us on ${clinic.phone.display}.`,
+    next: `You can collect it whenever we are open. Please bring this email or the order number. If someone else is collecting it for you, just give them the number.`,
   },
   local: {
     subject: 'Your order is on its way',
@@ -47,11 +45,12 @@ export const orderReady = defineEmail(Schema, (order, siteUrl) => {
           ...purchaseFacts('order', order),
           order.delivery === 'local'
             ? ['Deliver to', sanitizedText(addressLines(order.shippingAddress))]
-            : ['Collect at', trustedText(CLINIC)],
+            : ['Collect at', placeWithDirections],
         ]),
       ),
       ...purchaseButton(siteUrl, order.paymentId),
       section('What happens next', trustedText(next)),
+      ...(order.delivery === 'collection' ? [openingHours] : []),
     ],
     footnote: trustedText('You have received this email because you placed an order on our website.'),
   }

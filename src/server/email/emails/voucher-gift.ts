@@ -19,7 +19,7 @@ import { codePicture } from '#server/email/code-picture.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { giftPicture } from '#server/email/gift-picture.ts'
-import { markup, trustedMarkup } from '#server/email/html.ts'
+import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
 import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const BOOKING =
@@ -29,7 +29,7 @@ const BOOKING =
 const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use it all at once.`
 
 /**
- * The voucher, with the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
+ * The voucher, after the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
  * that is only the buyer's.
  */
 export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
@@ -47,13 +47,13 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       : sentence`A gift voucher for you, from ${buyer}`,
     preview: sentence`${trustedText(amount)} for any treatment, from ${buyer}.`,
     blocks: [
+      ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       opening(trustedText('A gift voucher for you'), {
         html: markup`${greeting.html}<br>${gift.html}`,
         text: `${greeting.text}\n${gift.text}`,
       }),
       picture,
       card(voucherBlock(amount, code, data.lastDay)),
-      ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,
       section('How to use it', trustedText(USE)),
       button('Book Your Consultation', `${siteUrl}/#write`),
@@ -87,24 +87,27 @@ const picture: Block = {
   text: '',
 }
 
-/** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
+/** Amount, voucher code and last valid day, and the QR code; stacked on a phone. */
 function voucherBlock(amount: string, code: string, lastDay: string): Block {
   const day = longDay(lastDay)
   const pair = (className: string, label: string, value: string) =>
     markup`<span class="caption">${trustedMarkup(label)}</span><br><span class="${trustedMarkup(className)}">${trustedMarkup(value)}</span>`
   return {
-    html: markup`<tr>
-      <td class="column" width="60%" valign="top">${pair('amount', 'Gift voucher', amount)}</td>
-      <td class="column column-below" width="40%" valign="top">
-        <img class="qr" src="cid:voucher-code" width="132" height="132" alt="${trustedMarkup(code)}">
-      </td>
-    </tr>
+    // The place of a drawing, an attached PNG as the QR code is, is at the right of the amount: the second argument.
+    html: markup`${voucherRow(pair('amount', 'Gift voucher', amount))}
     <tr><td colspan="2" class="gap" height="18">&nbsp;</td></tr>
     <tr><td colspan="2" class="rule gap" height="18">&nbsp;</td></tr>
-    <tr>
-      <td class="column" width="60%" valign="top">${pair('code', 'Voucher code', code)}</td>
-      <td class="column column-below" width="40%" valign="top">${pair('medium', 'Valid until', day)}</td>
-    </tr>`,
+    ${voucherRow(pair('code', 'Voucher code', code), pair('medium', 'Valid until', day))}
+    <tr><td colspan="2" class="gap" height="18">&nbsp;</td></tr>
+    ${voucherRow(markup`<img class="qr" src="cid:voucher-code" width="132" height="132" alt="${trustedMarkup(code)}">`)}`,
     text: `Gift voucher: ${amount}\nVoucher code: ${code}\nValid until: ${day}`,
   }
 }
+
+const voucherRow = (left: Markup, right?: Markup): Markup =>
+  right
+    ? markup`<tr>
+        <td class="column" width="60%" valign="top">${left}</td>
+        <td class="column column-below" width="40%" valign="top">${right}</td>
+      </tr>`
+    : markup`<tr><td colspan="2">${left}</td></tr>`

@@ -1,0 +1,24 @@
+import { clinic } from '#content/clinic.ts'
+import { directionsUrl } from '#content/directions.ts'
+import { openingTimes } from '#content/opening-times.ts'
+import { timetable } from '#server/email/blocks.ts'
+import { link, trustedText, type EmailText } from '#server/email/email-text.ts'
+import { markup } from '#server/email/html.ts'
+
+const { street, city, postcode } = clinic.address
+
+/** For calendars and emails. */
+export const place = `${clinic.name}, ${street}, ${city} ${postcode}`
+
+const directions = link('Directions', directionsUrl)
+
+/** The clinic's address, with a link to the way there. */
+export const placeWithDirections: EmailText = {
+  html: markup`${trustedText(place).html}<br>${directions.html}`,
+  text: `${place}\n${directions.text}`,
+}
+
+export const openingHours = timetable(
+  'Opening hours',
+  clinic.hours.map(({ days, open }) => [days, openingTimes(open)]),
+)
