@@ -1,7 +1,6 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand, OPEN_THUMB } from '#art/figures/hand.ts'
-import { inflate, join, layOn, sample, swell } from '#art/figures/relief.ts'
-import { bell, smooth } from '#art/illustrations/curve.ts'
+import { inflate, join, layOn, setOff, swell } from '#art/figures/relief.ts'
 import { limb, merge, oval } from '#art/illustrations/shapes.ts'
 
 /** The examiner's fingers, from their knuckles to the wrist that they feel. */
@@ -40,7 +39,6 @@ const dorsum = merge(
     [282, 272, 47],
   ]),
 )
-const examiner = merge(1, dorsum, ...FINGERS)
 
 /** The first visit: three fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
@@ -61,9 +59,5 @@ export function pulse(): Figure {
   patient = swell(patient, oval([428, 502], 30, 18), 18, 14)
   let examining = join(2, ...FINGERS.map((finger) => inflate(finger, 0.95)))
   examining = join(14, examining, inflate(dorsum, 0.6))
-  const ink = sample((x, y) => {
-    const away = examiner(x, y)
-    return Math.min(0.95, 0.04 + 0.46 * smooth(0, 4, away) + 0.5 * bell(away - 8, 8))
-  })
-  return { heights: layOn(patient, examining, 16), ink }
+  return { heights: layOn(patient, examining, 16), ink: setOff(examining, 0.48) }
 }
