@@ -153,12 +153,12 @@ function average(from: Heights, reach: number, step: number, line: number): Heig
 }
 
 /** Tones that set a light body off from the `tone` of what it lies on, by a dark furrow around it. */
-export function setOff(body: Heights, tone: number): Heights {
+export function setOff(body: Heights, tone: number, own = 0.02): Heights {
   const near = blur(
     body.map((height) => (height > 0 ? 1 : 0)),
     5,
   )
-  return near.map((share, i) => (body[i]! > 0 ? 0.02 : tone + share * (1 - tone)))
+  return near.map((share, i) => (body[i]! > 0 ? own : tone + share * (1 - tone)))
 }
 
 /** How much of the light at each place a higher one takes, from 0 to 1. */
