@@ -15,7 +15,7 @@ const CUPS: Point[] = [
 const RADIUS = 56
 const RIM = 13
 const edge = merge(1, ...CUPS.map((at) => oval(at, RADIUS, RADIUS)))
-/** The dark side of each dome: all but a disc towards the light. */
+/** The lit part of each dome, towards the upper left. */
 const lit = merge(1, ...CUPS.map(([x, y]) => oval([x - 12, y - 12], 30, 30)))
 
 /** A glass dome in a flat rim. */
