@@ -1,98 +1,91 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand, OPEN_THUMB } from '#art/figures/hand.ts'
-import { inflate, layOn, swell } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, oval, put, type Distance } from '#art/illustrations/shapes.ts'
+import { inflate, layOn, setOff, swell } from '#art/figures/relief.ts'
+import { contour, limb, lineAlong, oval } from '#art/illustrations/shapes.ts'
 
-/** A lower leg from its outer side, with the heel raised. */
+/** A leg from its inner side: the hollow of the knee, the calf and the heel on the left, the shin on the right. */
 const leg = contour([
-  [300, -60],
-  [318, 30],
-  [332, 104],
-  [318, 168],
-  [300, 240],
-  [302, 320],
-  [330, 400],
-  [366, 470],
-  [380, 530],
-  [362, 566],
-  [356, 600],
-  [376, 628],
-  [430, 640],
-  [470, 656],
-  [510, 682],
-  [552, 686],
-  [562, 670],
-  [540, 640],
-  [490, 600],
-  [456, 566],
-  [446, 528],
-  [452, 450],
-  [466, 360],
-  [478, 270],
-  [480, 190],
-  [492, 130],
-  [492, 80],
-  [474, 30],
-  [446, -60],
+  [196, -110],
+  [206, -30],
+  [232, 40],
+  [252, 92],
+  [236, 144],
+  [202, 206],
+  [188, 276],
+  [206, 356],
+  [246, 436],
+  [276, 506],
+  [276, 556],
+  [250, 596],
+  [244, 634],
+  [268, 658],
+  [340, 662],
+  [440, 664],
+  [512, 660],
+  [524, 642],
+  [496, 618],
+  [430, 590],
+  [376, 556],
+  [362, 506],
+  [378, 420],
+  [396, 320],
+  [404, 220],
+  [404, 160],
+  [424, 110],
+  [428, 60],
+  [412, 0],
+  [412, -110],
 ])
-
-const placed = (shape: Distance) => put(shape, { at: [-62, -58], scale: 1.12 })
 
 /** Sports massage: a hand on a calf, pressing with its thumb. */
 export function calf(): Figure {
-  let muscles = inflate(placed(leg), 0.7)
-  muscles = swell(muscles, placed(oval([352, 280], 24, 80, -4)), 30, 22)
+  let muscles = inflate(leg, 0.7)
+  muscles = swell(muscles, oval([250, 272], 26, 84, -6), 34, 30)
   muscles = swell(
     muscles,
-    placed(
-      lineAlong([
-        [400, 150],
-        [408, 270],
-        [404, 380],
-        [412, 500],
-      ]),
-    ),
-    14,
-    -16,
+    lineAlong([
+      [318, 190],
+      [322, 280],
+      [310, 380],
+      [318, 500],
+    ]),
+    13,
+    -18,
   )
-  muscles = swell(muscles, placed(oval([470, 94], 18, 30)), 16, 16)
   muscles = swell(
     muscles,
-    placed(
-      lineAlong([
-        [440, 60],
-        [438, 110],
-        [450, 140],
-      ]),
-    ),
-    9,
-    -10,
+    lineAlong([
+      [250, 92],
+      [290, 100],
+      [330, 92],
+    ]),
+    16,
+    -20,
   )
-  muscles = swell(muscles, placed(oval([408, 572], 12, 12)), 12, 16)
+  muscles = swell(muscles, oval([404, 84], 16, 30), 16, 16)
+  muscles = swell(muscles, oval([324, 574], 12, 12), 12, 16)
   muscles = swell(
     muscles,
-    placed(
-      lineAlong([
-        [396, 500],
-        [388, 560],
-      ]),
-    ),
+    lineAlong([
+      [300, 500],
+      [294, 570],
+    ]),
     9,
     -14,
   )
   const massaging = hand({
-    at: [318, 480],
-    degrees: 8,
-    scale: 1.28,
+    at: [478, 226],
+    degrees: -148,
+    scale: 1.26,
     mirror: true,
     spread: 0.7,
     thumb: OPEN_THUMB,
     arm: limb([
       [0, 0, 31],
-      [12, 50, 33],
-      [64, 150, 42],
-      [120, 300, 46],
+      [0, 50, 33],
+      [6, 150, 42],
+      [10, 300, 46],
     ]),
   })
-  return { heights: layOn(muscles, massaging, 12), ink: massaging.map((height) => (height > 0 ? 0 : 0.42)) }
+  return { heights: layOn(muscles, massaging, 16), ink: setOff(massaging, 0.42) }
 }

@@ -1,7 +1,8 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, join, lifted, sample, swell } from '#art/figures/relief.ts'
+import { needle } from '#art/figures/strokes.ts'
 import { smooth } from '#art/illustrations/curve.ts'
-import { contour, limb, lineAlong, merge, oval } from '#art/illustrations/shapes.ts'
+import { contour, limb, lineAlong, merge, oval, type Point } from '#art/illustrations/shapes.ts'
 
 const outline = contour([
   [256, 322],
@@ -101,7 +102,13 @@ const cymba = contour([
   [332, 340],
 ])
 
-/** German auricular medicine: an ear with three points, its face side on the left. */
+const POINTS: Point[] = [
+  [356, 212],
+  [392, 402],
+  [352, 560],
+]
+
+/** German auricular medicine: an ear with a needle in the last of its three points, its face side on the left. */
 export function ear(): Figure {
   const plate = sample((x, y) => 30 * smooth(2, -26, outline(x, y)))
   const scapha = lineAlong([
@@ -126,10 +133,7 @@ export function ear(): Figure {
   heights = join(16, heights, lifted(inflate(lobe, 0.55), 20))
   return {
     heights,
-    points: [
-      { x: 356, y: 212 },
-      { x: 392, y: 402 },
-      { x: 352, y: 576 },
-    ],
+    strokes: needle(POINTS[2]!, [176, -44], { shaft: 2.4, handle: 6.5 }),
+    points: POINTS.map(([x, y]) => ({ x, y })),
   }
 }

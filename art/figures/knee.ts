@@ -1,93 +1,80 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, sample, swell } from '#art/figures/relief.ts'
-import type { Stroke } from '#art/figures/strokes.ts'
-import { smooth } from '#art/illustrations/curve.ts'
-import { contour, lineAlong, oval } from '#art/illustrations/shapes.ts'
+import { needle, type Stroke } from '#art/figures/strokes.ts'
+import { contour, lineAlong, oval, type Point } from '#art/illustrations/shapes.ts'
 
-/** A bent knee, seen from its outer side, with the foot on the ground. */
+/** A bent knee, seen from its outer side, with the thigh from above and the foot on the ground. */
 const leg = contour([
-  [96, 196],
-  [190, 178],
-  [290, 150],
-  [380, 124],
-  [440, 116],
-  [488, 130],
-  [512, 166],
-  [512, 212],
-  [500, 262],
-  [490, 330],
-  [478, 410],
-  [466, 490],
-  [456, 556],
-  [468, 584],
-  [512, 606],
-  [560, 626],
-  [566, 648],
-  [540, 658],
-  [440, 658],
-  [390, 656],
-  [376, 634],
-  [384, 596],
-  [388, 540],
-  [374, 470],
-  [356, 400],
-  [362, 340],
-  [388, 292],
-  [380, 276],
-  [330, 296],
-  [260, 322],
-  [180, 342],
-  [90, 350],
+  [120, -110],
+  [158, -20],
+  [198, 70],
+  [244, 150],
+  [284, 216],
+  [274, 274],
+  [238, 340],
+  [214, 410],
+  [224, 480],
+  [240, 550],
+  [238, 590],
+  [222, 622],
+  [228, 652],
+  [270, 660],
+  [350, 662],
+  [424, 660],
+  [446, 648],
+  [436, 626],
+  [388, 604],
+  [336, 580],
+  [322, 550],
+  [336, 480],
+  [356, 410],
+  [390, 340],
+  [420, 282],
+  [440, 226],
+  [428, 172],
+  [392, 110],
+  [342, 40],
+  [308, -30],
+  [280, -110],
 ])
-const kneecap = oval([478, 166], 24, 32, -28)
+const kneecap = oval([408, 210], 24, 36, -18)
 
-const POINTS = [
-  { x: 438, y: 222 },
-  { x: 470, y: 262 },
+const POINTS: Point[] = [
+  [386, 166],
+  [378, 286],
 ]
-const LEADS: Stroke[] = [
+const REACH: Point = [118, -44]
+const HALVES = { shaft: 2, handle: 5 }
+/** From the end of a needle: a clip, then its lead, which leaves at the foot of the drawing. */
+const lead = ([x, y]: Point, right: number): Stroke[] => [
   [
-    [438, 222, 1.4],
-    [422, 186, 1.4],
+    [x - 3, y - 4, 6.5],
+    [x + 10, y + 24, 4],
   ],
   [
-    [424, 190, 5],
-    [412, 162, 5],
-  ],
-  [
-    [414, 166, 1.8],
-    [396, 112, 1.8],
-    [420, 48, 1.8],
-    [452, -20, 1.8],
-  ],
-  [
-    [470, 262, 1.4],
-    [508, 250, 1.4],
-  ],
-  [
-    [504, 251, 5],
-    [534, 242, 5],
-  ],
-  [
-    [530, 243, 1.8],
-    [568, 204, 1.8],
-    [540, 120, 1.8],
-    [494, 52, 1.8],
-    [486, -20, 1.8],
+    [x + 9, y + 22, 2.2],
+    [x + 30, y + 66, 2.2],
+    [right - 12, y + 150, 2.2],
+    [right, y + 280, 2.2],
+    [right, 740, 2.2],
   ],
 ]
+const STROKES = POINTS.flatMap(([x, y], i) => [
+  ...needle([x, y], REACH, HALVES),
+  ...lead([x + REACH[0], y + REACH[1]], i === 0 ? 584 : 558),
+])
 
-/** Neuropuncture: a bent knee with two needles, each on the lead of a stimulator. */
+/** Neuropuncture: a bent knee with two needles, each clipped to a lead of a stimulator. */
 export function knee(): Figure {
   let body = inflate(leg, 0.66)
-  body = swell(body, kneecap, 16, 16)
+  body = swell(body, kneecap, 16, 18)
   body = swell(
     body,
     lineAlong([
-      [446, 150],
-      [440, 180],
-      [460, 206],
-      [486, 214],
+      [374, 174],
+      [366, 214],
+      [382, 248],
+      [408, 258],
     ]),
     9,
     -12,
@@ -95,42 +82,30 @@ export function knee(): Figure {
   body = swell(
     body,
     lineAlong([
-      [150, 250],
-      [260, 226],
-      [350, 196],
-      [410, 176],
+      [194, -40],
+      [262, 80],
+      [314, 170],
     ]),
-    22,
-    12,
+    14,
+    -14,
   )
+  body = swell(body, oval([252, 390], 16, 60, 6), 24, 16)
   body = swell(
     body,
     lineAlong([
-      [200, 300],
-      [310, 262],
-      [400, 226],
-    ]),
-    12,
-    -16,
-  )
-  body = swell(body, oval([392, 400], 12, 60, 6), 24, 16)
-  body = swell(
-    body,
-    lineAlong([
-      [440, 260],
-      [446, 340],
-      [436, 470],
-      [428, 560],
+      [326, 300],
+      [296, 380],
+      [282, 470],
+      [282, 560],
     ]),
     10,
-    -9,
+    -10,
   )
-  body = swell(body, oval([416, 602], 10, 10), 12, 14)
+  body = swell(body, oval([276, 596], 10, 10), 12, 14)
   return {
     heights: body,
-    ink: sample(() => 0.24),
-    keep: (x) => smooth(120, 220, x),
-    strokes: LEADS,
-    points: POINTS,
+    ink: sample(() => 0.26),
+    strokes: STROKES,
+    points: POINTS.map(([x, y]) => ({ x, y })),
   }
 }

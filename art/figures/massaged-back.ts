@@ -1,7 +1,7 @@
 import { back, upperArm } from '#art/figures/back.ts'
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
-import { join, layOn } from '#art/figures/relief.ts'
+import { join, layOn, setOff } from '#art/figures/relief.ts'
 import { put } from '#art/illustrations/shapes.ts'
 
 /** Massage: two hands on a back, light against it. */
@@ -9,8 +9,8 @@ export function massagedBack(): Figure {
   const body = back((shape) => put(shape, { at: [-101, -150], scale: 1.28 }), upperArm)
   const hands = join(
     2,
-    hand({ at: [444, 590], degrees: -2, scale: 1.32 }),
-    hand({ at: [276, 590], degrees: 2, scale: 1.32, mirror: true }),
+    hand({ at: [456, 590], degrees: -2, scale: 1.32 }),
+    hand({ at: [264, 590], degrees: 2, scale: 1.32, mirror: true }),
   )
   return {
     heights: layOn(
@@ -18,6 +18,6 @@ export function massagedBack(): Figure {
       hands,
       14,
     ),
-    ink: hands.map((height) => (height > 0 ? 0 : 0.38)),
+    ink: setOff(hands, 0.38, 0.09),
   }
 }

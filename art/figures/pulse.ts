@@ -1,47 +1,63 @@
 import type { Figure } from '#art/figures/engrave.ts'
-import { hand } from '#art/figures/hand.ts'
-import { inflate, join, layOn } from '#art/figures/relief.ts'
-import { limb, merge } from '#art/illustrations/shapes.ts'
+import { hand, OPEN_THUMB } from '#art/figures/hand.ts'
+import { inflate, join, layOn, setOff, swell } from '#art/figures/relief.ts'
+import { limb, merge, oval } from '#art/illustrations/shapes.ts'
 
+/** The examiner's fingers, from their knuckles to the wrist that they feel. */
 const FINGERS = [
   limb([
-    [210, 40, 26],
-    [206, 180, 25],
-    [214, 300, 23],
-    [234, 400, 20],
-    [250, 462, 17],
+    [192, 318, 25],
+    [180, 390, 23],
+    [182, 460, 22],
+    [196, 536, 20],
   ]),
   limb([
-    [262, 20, 27],
-    [258, 160, 26],
-    [262, 280, 24],
-    [280, 372, 21],
-    [294, 430, 18],
+    [248, 306, 26],
+    [242, 380, 24],
+    [244, 450, 23],
+    [256, 516, 21],
   ]),
   limb([
-    [316, 20, 26],
-    [312, 150, 25],
-    [314, 260, 23],
-    [326, 344, 20],
-    [336, 394, 17],
+    [304, 294, 25],
+    [308, 360, 23],
+    [312, 424, 22],
+    [316, 486, 20],
   ]),
 ]
 const dorsum = merge(
   30,
   limb([
-    [236, -80, 60],
-    [230, 60, 50],
+    [250, -80, 40],
+    [246, 70, 36],
+    [216, 200, 50],
+    [214, 290, 45],
   ]),
   limb([
-    [300, -80, 60],
-    [296, 50, 50],
+    [276, -80, 40],
+    [272, 70, 38],
+    [278, 200, 52],
+    [282, 272, 47],
   ]),
 )
 
-/** The first visit: three fingertips on a wrist. */
+/** The first visit: three fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
-  const patient = hand({ at: [360, 440], degrees: 48, scale: 1.3 })
-  let reading = join(2, ...FINGERS.map((finger) => inflate(finger, 0.95)))
-  reading = join(12, reading, inflate(dorsum, 0.55))
-  return { heights: layOn(patient, reading, 14), ink: reading.map((height) => (height > 0 ? 0.02 : 0.3)) }
+  let patient = hand({
+    at: [368, 492],
+    degrees: 60,
+    scale: 1.26,
+    mirror: true,
+    spread: 1.25,
+    thumb: OPEN_THUMB,
+    arm: limb([
+      [0, 0, 36],
+      [0, 60, 41],
+      [-2, 160, 52],
+      [-6, 300, 58],
+    ]),
+  })
+  patient = swell(patient, oval([428, 502], 30, 18), 18, 14)
+  let examining = join(2, ...FINGERS.map((finger) => inflate(finger, 0.95)))
+  examining = join(14, examining, inflate(dorsum, 0.6))
+  return { heights: layOn(patient, examining, 16), ink: setOff(examining, 0.48) }
 }

@@ -152,6 +152,15 @@ function average(from: Heights, reach: number, step: number, line: number): Heig
   return to
 }
 
+/** Tones that set a light body off from the `tone` of what it lies on, by a dark furrow around it. */
+export function setOff(body: Heights, tone: number, own = 0.02): Heights {
+  const near = blur(
+    body.map((height) => (height > 0 ? 1 : 0)),
+    5,
+  )
+  return near.map((share, i) => (body[i]! > 0 ? own : tone + share * (1 - tone)))
+}
+
 /** How much of the light at each place a higher one takes, from 0 to 1. */
 export function shadow(heights: Heights, { reach = 60, slope = 0.55, soft = 14 } = {}): Heights {
   const read = (column: number, row: number) =>

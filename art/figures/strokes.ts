@@ -26,11 +26,11 @@ export function drawStroke(stroke: Stroke): string {
   return `M${[...side(1), ...side(-1).toReversed()].map(([x, y]) => `${x} ${y}`).join('L')}z`
 }
 
-/** A needle from the skin outwards: a thin shaft, then a handle. */
-export function needle([x, y]: Point, [dx, dy]: Point): Stroke[] {
+/** A needle from the skin outwards: a thin shaft, then a handle, each with half its width. */
+export function needle([x, y]: Point, [dx, dy]: Point, { shaft = 1.3, handle = 3.4 } = {}): Stroke[] {
   const at = (share: number, half: number) => [x + dx * share, y + dy * share, half] as const
   return [
-    [at(0, 1.3), at(0.55, 1.3)],
-    [at(0.55, 3.4), at(1, 3.4)],
+    [at(0, shaft), at(0.55, shaft)],
+    [at(0.55, handle), at(1, handle)],
   ]
 }

@@ -3,10 +3,12 @@ import { tenth } from '#art/illustrations/curve.ts'
 // The Three Graces of Liverpool from the river: the Royal Liver Building with its two clock towers and their birds, the
 // Cunard Building, and the Port of Liverpool Building with its dome.
 
-export const WATERFRONT = { width: 900, height: 324 }
+/** Room above the birds, in whole lines. */
+const SKY = 27
+export const WATERFRONT = { width: 900, height: 324 + SKY }
 
 const PITCH = 4.5
-/** Level of the quay. */
+/** Level of the quay, below the sky. */
 const QUAY = 324
 
 /** Returns how dark a part is at a place, from 0 to 1, or undefined beyond it. */
@@ -75,20 +77,24 @@ const clock =
     return isHand ? 1 : 0
   }
 
-/** A Liver bird: a cormorant with raised wings. */
+/** A Liver bird: a cormorant with raised wings, in profile. It faces right (1) or left (-1). */
 const bird =
-  (cx: number, foot: number): Part =>
+  (cx: number, foot: number, facing: 1 | -1): Part =>
   (x, y) => {
-    const [across, up] = [Math.abs(x - cx), foot - y]
-    if (up < 0 || up > 34) return undefined
-    const body = across < 5 - Math.abs(up - 14) / 6
-    const neck = up > 18 && up < 33 && Math.abs(x - cx + 2) < 3
-    const wing = across > 3 && across < 19 && up > 6 + across * 0.75 && up < 16 + across * 0.85
-    return body || neck || wing ? 1 : undefined
+    const [ahead, up] = [facing * (x - cx), foot - y]
+    if (up < 0 || up > 44) return undefined
+    const body = ((ahead + 1) / 8) ** 2 + ((up - 14) / 10) ** 2 < 1
+    const legs = up < 8 && Math.abs(ahead) < 3
+    const tail = ahead < 0 && up > 4 && Math.abs(up - 10 - ahead * 0.3) < 3 && ahead > -17
+    const neck = up > 16 && up < 37 && Math.abs(ahead - 2 - up / 6) < 2.8
+    const beak = ahead > 5 && ahead < 18 - 3 * Math.abs(up - 34)
+    const wing =
+      up > 18 && ahead < -3 && Math.abs(ahead + 2 + (up - 18) * 0.5) < 6.5 - Math.max(0, up - 36) / 2
+    return body || legs || tail || neck || beak || wing ? 1 : undefined
   }
 
-/** A tower of the Royal Liver Building. */
-const clockTower = (cx: number): Part[] => [
+/** A tower of the Royal Liver Building; its bird faces right (1) or left (-1). */
+const clockTower = (cx: number, facing: 1 | -1): Part[] => [
   block(cx - 34, 108, cx + 34, 190),
   band(cx - 38, cx + 38, 108, 116),
   clock(cx, 147, 25),
@@ -99,7 +105,7 @@ const clockTower = (cx: number): Part[] => [
   windows(cx - 14, 60, cx + 16, 78, [11, 5], [30, 18]),
   band(cx - 22, cx + 22, 54, 59),
   dome(cx, 55, 18, 20),
-  bird(cx, 36),
+  bird(cx, 36, facing),
 ]
 
 const cupola = (cx: number, foot: number, half: number): Part[] => [
@@ -123,8 +129,8 @@ const PARTS: Part[] = [
   windows(52, 193, 310, 262, [17, 8], [18, 11]),
   band(36, 324, 262, 267),
   windows(54, 272, 308, 318, [24, 14], [60, 40]),
-  ...clockTower(104),
-  ...clockTower(256),
+  ...clockTower(104, -1),
+  ...clockTower(256, 1),
   // Cunard Building
   block(380, 214, 590),
   band(374, 596, 210, 219),
@@ -165,7 +171,7 @@ export function waterfront(): string {
     let from = 0
     let tone = 0
     for (let x = 0; x <= width; x += STEP) {
-      const next = x < width ? toneAt(x + STEP / 2, level) : 0
+      const next = x < width ? toneAt(x + STEP / 2, level - SKY) : 0
       if (next === tone) continue
       if (tone > 0) data += bar(from, x, level, tone)
       from = x
