@@ -7,7 +7,8 @@ const SCRIPT = vi.hoisted(() => 'https://booking.example/widget.js')
 vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 vi.mock('#content/clinic.ts', async (original) => {
   const { clinic } = await original<typeof import('#content/clinic.ts')>()
-  return { clinic: { ...clinic, booking: { kind: 'widget', place: '12345', script: SCRIPT } } }
+  const hours = [{ weekdays: [1, 2, 3, 4, 5, 6], open: { from: '10:00', to: '20:00' } }]
+  return { clinic: { ...clinic, hours, booking: { kind: 'widget', place: '12345', script: SCRIPT } } }
 })
 
 /** Fakes the DOM for a script element; `arrives` says whether the script loads. */
