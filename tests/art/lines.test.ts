@@ -1,21 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ROWS } from '#art/figures/engrave.ts'
-import { drawPlate, FIGURES } from '#art/figures/plate.ts'
+import { drawPlate } from '#art/figures/plate.ts'
 import { SIDE } from '#art/figures/relief.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
 import { fortnight, HIGHEST_TIDE, tide } from '#art/illustrations/tide.ts'
-import { therapies } from '#content/therapies.ts'
 import { heightsAt } from '#tests/art/path.ts'
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../public/drawings/plates/${name}.svg`, import.meta.url), 'utf8')
 const { path: withoutFigure } = drawPlate('reflexology')
 
 const drawings: [name: string, path: string][] = [
-  ...Object.keys(FIGURES).map((name): [string, string] => [name, read(name)]),
-  ...therapies.map(({ image }): [string, string] => [`raised ${image}`, read(`raised/${image}`)]),
+  ...globSync('public/drawings/plates/**/*.svg').map((file): [string, string] => [
+    file,
+    readFileSync(file, 'utf8'),
+  ]),
   ['reflexology', withoutFigure],
 ]
 
