@@ -12,7 +12,7 @@ import { woman } from '#art/figures/woman.ts'
 import { lineField } from '#art/illustrations/line-field.ts'
 
 /** Figures by the name of the image of a therapy or technique; any other one gets a design from its name. */
-export const FIGURES: Record<string, () => Figure> = {
+const FIGURES: Record<string, () => Figure> = {
   acupuncture: needledBack,
   massage: massagedBack,
   'sports-massage': calf,
