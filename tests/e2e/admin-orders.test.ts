@@ -190,6 +190,7 @@ test('Undo takes the next step of several orders back, and no email leaves', asy
   for (let nth = 0; nth < 2; nth += 1) await placeOrderByApi(page.request, { email: buyer })
   await openPortal(page, 'orders')
   await page.getByLabel('Search').fill(buyer)
+  await expect(orders(page).getByRole('listitem')).toHaveCount(2)
   await page.getByLabel('Select all shown').check()
   await page.getByRole('button', { name: 'Take the next step of 2' }).click()
   await dialog(page).getByRole('button', { name: 'Move 2 orders on' }).click()
