@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { extractText } from 'unpdf'
-import { expect, goToPayment, payByCard, test, vouchers, type Buyer } from '#tests/e2e/fixtures.ts'
+import { expect, goToPayment, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, followLink, openNewOrder, placeOrderByApi, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 

@@ -13,11 +13,11 @@ interface Props {
 }
 
 /** Facts that have no place on the slip: it may lie in a gift, and the rest is printed large. */
-const LEFT_OUT = ['Order', 'Product', 'Quantity', 'Total paid', 'Name', 'Billed to']
+const LEFT_OUT = new Set(['Order', 'Product', 'Quantity', 'Total paid', 'Name', 'Billed to'])
 
 /** What goes into the parcel, and to whom: read from a shelf, and ticked line by line. Names no amount. For print only. */
 export function PackingSlip({ order, isChosen }: Props) {
-  const facts = orderFacts(order).filter(([label]) => !LEFT_OUT.includes(label))
+  const facts = orderFacts(order).filter(([label]) => !LEFT_OUT.has(label))
   if (order.phone) facts.push(['Phone', order.phone])
   return (
     <div className="printed" data-print={isChosen ? 'receipt' : undefined} aria-hidden>
