@@ -16,8 +16,11 @@ interface Props {
   services: { id: string; name: string }[]
 }
 
-/** The address of each form, and the one that the address names. */
-const FRAGMENTS = { appointment: '#write', message: '#message' }
+/** The address of each form. */
+const FRAGMENTS = { appointment: '#write', message: '#message' } as const
+type FormName = keyof typeof FRAGMENTS
+
+const showInAddress = (form: FormName) => history.replaceState(history.state, '', FRAGMENTS[form])
 
 /**
  * The two forms of the contact section, of which one is shown. Radio buttons and CSS choose it, so that it can be chosen
@@ -28,20 +31,20 @@ export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
   const choices = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    const choose = (form: keyof typeof FRAGMENTS) => {
-      const radio = choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`)
-      if (radio) radio.checked = true
-    }
+    const radioOf = (form: FormName) =>
+      choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`) ?? undefined
     const follow = () => {
-      if (location.hash === FRAGMENTS.message) choose('message')
-      if (location.hash === FRAGMENTS.appointment) choose('appointment')
+      for (const form of ['appointment', 'message'] as const) {
+        const radio = radioOf(form)
+        if (radio && location.hash === FRAGMENTS[form]) radio.checked = true
+      }
     }
-    // Before hydration the visitor may have chosen the message.
-    if (location.hash === FRAGMENTS.message) choose('message')
+    // What the visitor has chosen before hydration.
+    if (radioOf('message')?.checked) showInAddress('message')
+    follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  const write = (form: keyof typeof FRAGMENTS) => history.replaceState(history.state, '', FRAGMENTS[form])
   return (
     <ErrorBoundary
       fallback={
@@ -60,7 +63,7 @@ export function ContactForms({ services }: Props) {
               name="enquiry"
               value="appointment"
               defaultChecked
-              onChange={() => write('appointment')}
+              onChange={() => showInAddress('appointment')}
             />
             <span>Appointment</span>
           </label>
@@ -70,7 +73,7 @@ export function ContactForms({ services }: Props) {
               name="enquiry"
               value="message"
               id={FRAGMENTS.message.slice(1)}
-              onChange={() => write('message')}
+              onChange={() => showInAddress('message')}
             />
             <span>Message</span>
           </label>
