@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
 import { photographs } from '#content/photographs.ts'
-import type { ContentPicture, Photographs } from '#content/schema.ts'
+import type { Photographs } from '#content/schema.ts'
+import { therapies } from '#content/therapies.ts'
 
 const FOLDER = 'src/content/photographs'
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])
@@ -17,37 +18,56 @@ export function checkPhotographs(): AstroIntegration {
     name: 'check-photographs',
     hooks: {
       'astro:config:setup': async () => {
-        const problems = await findPhotographProblems(photographs, resolve(import.meta.dirname, '..', FOLDER))
+        const folder = resolve(import.meta.dirname, '..', FOLDER)
+        const ids = therapies.map(({ id }) => id)
+        const problems = await findPhotographProblems(photographs, folder, ids)
         if (problems.length > 0) throw new Error(`src/content/photographs.ts:\n  ${problems.join('\n  ')}`)
       },
     },
   }
 }
 
-/** Returns a sentence for each photograph whose file is missing, too large, damaged or no picture. */
+/** Returns a sentence for each photograph whose file is missing, too large, damaged or no picture, and for each that is
+ *  of no therapy. */
 export async function findPhotographProblems(
-  { portrait, rooms }: Photographs,
+  { hero, therapies: byTherapy, portrait, entrance, rooms }: Photographs,
   folder: string,
+  therapyIds: string[],
 ): Promise<string[]> {
-  const fields: [string, ContentPicture][] = [
-    ...(portrait ? [['portrait.file', portrait] as [string, ContentPicture]] : []),
-    ...rooms.map((room, at): [string, ContentPicture] => [`rooms.${at}.file`, room]),
+  const unknown = Object.keys(byTherapy).filter((id) => !therapyIds.includes(id))
+  const pictures = {
+    hero,
+    ...Object.fromEntries(Object.entries(byTherapy).map(([id, picture]) => [`therapies.${id}`, picture])),
+    portrait,
+    entrance,
+    ...Object.fromEntries(rooms.map((room, at) => [`rooms.${at}`, room])),
+  }
+  const files = [
+    ...Object.entries(pictures).flatMap(([field, picture]) =>
+      picture ? [{ field: `${field}.file`, file: picture.file, find: findPictureProblem }] : [],
+    ),
+    ...(hero?.film === undefined ? [] : [{ field: 'hero.film', file: hero.film, find: findFilmProblem }]),
   ]
   const problems = await Promise.all(
-    fields.map(async ([field, { file }]) => {
-      const problem = await findProblem(join(folder, file))
+    files.map(async ({ field, file, find }) => {
+      const path = join(folder, file)
+      const problem = (await findFileProblem(path)) ?? (await find(path))
       return problem ? [`${field}: “${file}” ${problem}`] : []
     }),
   )
-  return problems.flat()
+  return [...unknown.map((id) => `therapies.${id}: there is no therapy with this id`), ...problems.flat()]
 }
 
-async function findProblem(path: string): Promise<string | undefined> {
+async function findFileProblem(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return `is not in ${FOLDER}`
   const megabytes = found.size / 1e6
   if (megabytes > MEGABYTES_MAX)
     return `has ${megabytes.toFixed(1)} MB, and at most ${MEGABYTES_MAX} are allowed`
+  return undefined
+}
+
+async function findPictureProblem(path: string): Promise<string | undefined> {
   const picture = sharp(path)
   const header = await picture.metadata().catch(() => undefined)
   if (!header || !FORMATS.has(header.format)) return 'is not a JPEG, PNG, WebP or AVIF picture'
@@ -60,4 +80,15 @@ async function findProblem(path: string): Promise<string | undefined> {
     .toBuffer()
     .then(Boolean, () => false)
   return isWhole ? undefined : 'is damaged: open it and save it again'
+}
+
+/** Only looks at the header: nothing here can decode a film. */
+async function findFilmProblem(path: string): Promise<string | undefined> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    return buffer.toString('latin1', 4) === 'ftyp' ? undefined : 'is not an MP4 film'
+  } finally {
+    await file.close()
+  }
 }

@@ -11,6 +11,7 @@ export const checkOwner = (clinic: Clinic): Check => ({
     ...trader(clinic),
     ...placeholders(clinic),
     ...prices(clinic),
+    ...gettingHere(clinic),
     booking(clinic),
     PROBE,
   ],
@@ -54,6 +55,16 @@ function prices({ pricesAreExamples }: Clinic): Finding[] {
     yours(
       'The prices in the content are examples, so visitors see none.',
       `write the clinic’s own into ${FILE} and src/content/therapies, and set \`pricesAreExamples\` to false.`,
+    ),
+  ]
+}
+
+function gettingHere({ gettingHereIsExample }: Clinic): Finding[] {
+  if (!gettingHereIsExample) return []
+  return [
+    yours(
+      'The ways to the clinic in the content are examples, so visitors see none.',
+      `write the clinic’s own into ${FILE}, and set \`gettingHereIsExample\` to false.`,
     ),
   ]
 }

@@ -28,6 +28,18 @@ export const clinic: Clinic = {
   // The legal pages must name the trader: the owner or the company, and for a company a sentence with its number and where
   // it is registered. Leave empty what does not apply; it is not shown.
   trader: { owner: '', company: '', vat: '' },
+  // How people get to the clinic, below its address. These rows are made up: a production build leaves them out. Set
+  // the mark to false once they are yours.
+  gettingHere: [
+    { by: 'Train', text: 'Liverpool Central is six minutes away on foot, Lime Street ten.' },
+    { by: 'Bus', text: 'Most lines of the city centre stop at Example Square, two minutes away.' },
+    {
+      by: 'Car',
+      text: 'The car park in Example Lane is opposite, and two of its places are for blue badges.',
+    },
+    { by: 'Without steps', text: 'There is a step at the door. Ring the bell and we bring the ramp.' },
+  ],
+  gettingHereIsExample: true,
   position: { latitude: 53.4028, longitude: -2.9793 },
 
   hours: [

@@ -12,6 +12,9 @@ export const practitioner = {
   alongside:
     'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
 
+  /** Up to three sentences of his own on how he works, shown first and as quotes. Only what he has said. */
+  howIWork: [] as string[],
+
   /** Paragraphs. The first has larger type. */
   biography: [
     `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
@@ -44,7 +47,7 @@ export const practitioner = {
     },
   ],
 
-  /** Add names, places and years once there is proof of them; until then they stay general. */
+  /** Add `issuer` and `year` once there is proof of them; until then they stay general. */
   qualifications: {
     training: [
       {

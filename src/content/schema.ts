@@ -108,6 +108,9 @@ export const clinicSchema = v.strictObject({
   email: v.pipe(v.string(), v.email()),
   address: v.strictObject({ street: text, city: text, postcode: text }),
   trader: v.strictObject({ owner: v.string(), company: v.string(), vat: v.string() }),
+  /** How to get there: by train, by bus, by car, without steps. */
+  gettingHere: v.array(v.strictObject({ by: v.pipe(text, v.maxLength(30)), text })),
+  gettingHereIsExample: v.boolean(),
   position: v.strictObject({
     latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
     longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
@@ -192,6 +195,16 @@ const step = v.strictObject({ title: text, text })
 
 export type Step = v.InferOutput<typeof step>
 
+/** A step of a treatment. `minutes` is how long it takes. */
+const timedStep = v.strictObject({
+  ...step.entries,
+  minutes: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1, 'a step takes at least a minute'), v.maxValue(480)),
+  ),
+})
+
+export type TimedStep = v.InferOutput<typeof timedStep>
+
 // Fits on one line, and in a search result.
 const short = v.pipe(text, v.maxLength(60))
 const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
@@ -238,7 +251,15 @@ const therapyFields = v.strictObject({
   prices: v.optional(prices),
   benefits,
   suitableFor: list,
-  whatToExpect: v.pipe(v.array(step), v.minLength(2)),
+  /** Shown as a time line if every step has its minutes. */
+  whatToExpect: v.pipe(
+    v.array(timedStep),
+    v.minLength(2),
+    v.check(
+      (steps) => new Set(steps.map(({ minutes }) => minutes === undefined)).size < 2,
+      'every step has its minutes, or none has',
+    ),
+  ),
   beforeYouCome: v.strictObject({ feels: text, wear: text, afterwards: text }),
   /** Completes the sentence "Please tell us before we begin if you …". */
   tellUs: v.pipe(list, asksAbout(/pregnant/), asksAbout(/blood thinners/)),
@@ -264,6 +285,15 @@ export const therapySchema = v.pipe(
     ),
     ['tellUs'],
   ),
+  v.forward(
+    v.check(
+      ({ whatToExpect, duration }) =>
+        whatToExpect.reduce((sum, { minutes = 0 }) => sum + minutes, 0) <=
+        Number(/\d+(?= )/.exec(duration)?.[0]),
+      'the steps together take longer than the treatment',
+    ),
+    ['whatToExpect'],
+  ),
 )
 
 export type Therapy = v.InferOutput<typeof therapySchema>
@@ -288,7 +318,14 @@ export const homeSchema = v.object({
   questions: v.array(question),
 })
 
-const qualification = v.strictObject({ text, detail: v.optional(text), proof })
+const qualification = v.strictObject({
+  text,
+  detail: v.optional(text),
+  /** The school or body that issued it. */
+  issuer: v.optional(text),
+  year: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1950), v.maxValue(2100))),
+  proof,
+})
 
 export type Qualification = v.InferOutput<typeof qualification>
 
@@ -297,6 +334,7 @@ const qualifications = v.pipe(v.array(qualification), v.minLength(1))
 export const practitionerSchema = v.strictObject({
   lede: text,
   alongside: text,
+  howIWork: v.pipe(v.array(text), v.maxLength(3, 'at most three')),
   biography: list,
   specialisationsLede: text,
   specialisations: v.pipe(
@@ -328,7 +366,18 @@ const picture = v.strictObject({
 export type ContentPicture = v.InferOutput<typeof picture>
 
 export const photographsSchema = v.strictObject({
+  hero: v.optional(
+    v.strictObject({
+      ...picture.entries,
+      film: v.optional(
+        v.pipe(v.string(), v.regex(/^[a-z0-9-]+\.mp4$/, 'a name like river.mp4, in small letters')),
+      ),
+    }),
+  ),
+  /** By the id of the therapy. */
+  therapies: v.record(slug, picture),
   portrait: v.optional(picture),
+  entrance: v.optional(picture),
   rooms: v.pipe(v.array(picture), v.maxLength(3, 'at most three rooms')),
 })
 

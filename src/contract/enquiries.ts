@@ -25,6 +25,9 @@ export const dayParts = ['morning', 'midday', 'evening'] as const
 /** Characters at the end of a voucher's code. */
 const VOUCHER_END_LENGTH = 4
 
+/** Returns the end of a voucher's code: of a whole code, only that is sent on. */
+export const voucherEndOf = (typed: string): string => readVoucherCode(typed).slice(-VOUCHER_END_LENGTH)
+
 const SenderEntries = {
   firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
   lastName: LineSchema({ min: 1, tooShort: 'Last name required' }),
@@ -60,7 +63,7 @@ export const AppointmentSchema = v.object({
   /** The end of the code of the voucher to pay with. Of a whole code, only the end is kept. */
   voucherEnd: v.pipe(
     v.nullish(v.string(), ''),
-    v.transform((text) => readVoucherCode(text).slice(-VOUCHER_END_LENGTH) || undefined),
+    v.transform((text) => voucherEndOf(text) || undefined),
     v.optional(
       v.pipe(
         v.string(),

@@ -25,6 +25,8 @@ Object.assign(clinic, {
     { days: 'Thursday to Saturday', weekdays: [4, 5, 6], open: { from: '13:00', to: '22:45' } },
   ],
   insurers: ['Changed Insurer'],
+  gettingHere: [{ by: 'Tram', text: 'The changed stop is at the door.' }],
+  gettingHereIsExample: false,
   cancellation: { noticeHours: 36, feePercent: 40 },
   delivery: { districts: ['CH41–CH49', 'WA'], cost: '£3.50' },
 })
@@ -34,17 +36,25 @@ clinic.vouchers.treatments = ['Changed Therapy']
 for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
 `,
   'photographs.ts': `
+photographs.hero = { file: 'wide-view.jpg', alt: 'The river in the morning' }
+photographs.therapies = { acupuncture: { file: 'needles.jpg', alt: 'A hand with a needle' } }
+photographs.entrance = { file: 'door.jpg', alt: 'The door, from the street' }
 photographs.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
 photographs.rooms = [
   { file: 'small-room.png', alt: 'The small room, with a couch' },
   { file: 'large-room.webp', alt: 'The large room, with two windows' },
 ]
 `,
+  'practitioner.ts': `
+practitioner.howIWork = ['I ask first.', 'I use as few needles as I can.']
+Object.assign(practitioner.qualifications.training[0], { issuer: 'A changed school', year: 2001 })
+`,
   // One therapy less, three more, in another order.
   'therapies.ts': `
 therapies.pop()
 therapies.reverse()
 for (const therapy of therapies) therapy.duration = '15–25 minutes'
+for (const step of therapies[0]!.whatToExpect) step.minutes = 4
 therapies.push(
   ...['first', 'second', 'third'].map((name) => ({
     ...therapies[0]!,
@@ -60,6 +70,9 @@ therapies.push(
 
 /** Written into src/content/photographs: the size in px of each. */
 const PICTURES = {
+  'wide-view.jpg': [2400, 750],
+  'needles.jpg': [800, 1000],
+  'door.jpg': [1200, 800],
   'portrait.jpg': [900, 1200],
   'small-room.png': [600, 400],
   'large-room.webp': [2400, 1600],

@@ -7,6 +7,7 @@ import { expect, mailsTo, test } from '#tests/e2e/fixtures.ts'
 
 const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
 const note = (page: Page) => page.getByRole('form', { name: 'Send a message' })
+const thanks = (page: Page) => page.getByRole('region', { name: 'Thank you, First.' })
 const newAddress = () => `visitor-${process.pid}-${Date.now()}@example.com`
 
 const WORDS = 'Words that took long to find.'
@@ -24,13 +25,65 @@ async function typeMessage(form: Locator, email: string): Promise<void> {
 
 test('a message arrives at the clinic, and its sender gets a confirmation', async ({ page }) => {
   const email = newAddress()
-  await page.goto('/#write')
+  await page.goto('/#message')
   const form = note(page)
   await typeMessage(form, email)
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(form.getByRole('status')).toContainText('We have your message')
-  await expect(form.getByLabel('Message')).toHaveValue('')
+  await expect(thanks(page)).toContainText('We have your message')
+  await expect(thanks(page)).toContainText(WORDS)
+  await expect(thanks(page)).toContainText(clinic.phone.display)
+  await expect(thanks(page).getByRole('heading')).toBeFocused()
+  await expect(thanks(page).getByRole('heading')).toBeInViewport()
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+  // It stays while the other form is used.
+  await page.getByRole('radio', { name: 'Appointment' }).check()
+  await expect(thanks(page)).toBeHidden()
+  await page.getByRole('radio', { name: 'Message' }).check()
+  await thanks(page).getByRole('button', { name: 'Send another' }).click()
+  await expect(form.getByLabel('First name')).toBeFocused()
+  await expect(form.getByLabel('Message')).toHaveValue('')
+})
+
+test('one form is shown at a time: addresses and booking buttons choose it, and typed text survives', async ({
+  page,
+}) => {
+  await page.goto('/#write')
+  await expect(note(page)).toBeHidden()
+  await appointmentForm(page).getByLabel('First name').fill('First')
+  await page.getByRole('radio', { name: 'Message' }).check()
+  await expect(appointmentForm(page)).toBeHidden()
+  await note(page).getByLabel('Subject').fill('Hello')
+  await expect(page).toHaveURL('/#message')
+  await page.evaluate(() => location.assign('#write'))
+  await expect(note(page)).toBeHidden()
+  await expect(appointmentForm(page).getByLabel('First name')).toHaveValue('First')
+  await page.evaluate(() => location.assign('#message'))
+  await expect(note(page).getByLabel('Subject')).toHaveValue('Hello')
+  const top = page.getByRole('radio', { name: 'Message' })
+  const header = (await page.getByRole('banner').boundingBox())!
+  await expect.poll(async () => (await top.boundingBox())!.y).toBeGreaterThan(header.height)
+})
+
+test('Copy address copies the address and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/#contact', { waitUntil: 'networkidle' })
+  const { street, city, postcode } = clinic.address
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${street}, ${city} ${postcode}`)
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('both contact forms can be chosen', async ({ page }) => {
+    await page.goto('/')
+    await expect(appointmentForm(page)).toBeVisible()
+    await page.getByRole('radio', { name: 'Message' }).check()
+    await expect(note(page)).toBeVisible()
+    await expect(appointmentForm(page)).toBeHidden()
+  })
 })
 
 test('an appointment request requires a service, shows missing fields and keeps the input', async ({
@@ -51,7 +104,8 @@ test('an appointment request requires a service, shows missing fields and keeps 
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Service').selectOption({ label: therapies[0]!.title })
   await form.getByRole('button', { name: 'Request Appointment' }).click()
-  await expect(form.getByRole('status')).toContainText('We have your request')
+  await expect(thanks(page)).toContainText('We have your request')
+  await expect(thanks(page)).toContainText(therapies[0]!.title)
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
@@ -81,7 +135,7 @@ test.describe('when the server cannot be reached', () => {
 
   test('the contact forms keep their input and show the phone number', async ({ page }) => {
     await page.route('**/api/contact', (route) => route.abort())
-    await page.goto('/#write')
+    await page.goto('/#message')
     const form = note(page)
     await typeMessage(form, 'visitor@example.com')
     await form.getByRole('button', { name: 'Send Message' }).click()

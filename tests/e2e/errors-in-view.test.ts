@@ -23,7 +23,7 @@ const FORMS: Record<string, (page: Page) => Promise<Locator>> = {
     return page.getByLabel("Recipient's email")
   },
   'a message': async (page) => {
-    await page.goto('/#write')
+    await page.goto('/#message')
     const form = page.getByRole('form', { name: 'Send a message' })
     for (const label of ['First name', 'Last name', 'Message']) await form.getByLabel(label).fill('Words')
     await form.getByLabel('Email').fill('visitor@example.com')

@@ -110,12 +110,15 @@ test('the profile shows biography, specialisations, qualifications and that he i
   const { training, education, credentials } = practitioner.qualifications
   const said = [
     'Back to Home',
+    ...practitioner.howIWork,
     ...practitioner.biography,
     ...practitioner.specialisations.flatMap(({ title, text: what }) => [title, what]),
     'Training',
     'Education',
     'Credentials',
-    ...[...training, ...education, ...credentials].map((qualification) => qualification.text),
+    ...[...training, ...education, ...credentials].flatMap(({ text: what, issuer, year }) =>
+      [what, issuer, year?.toString()].filter((part) => part !== undefined),
+    ),
     clinic.claims.only.text,
     clinic.claims.notADoctor.text,
     clinic.statistics.patients.value,
@@ -125,7 +128,9 @@ test('the profile shows biography, specialisations, qualifications and that he i
     ...reach,
   ]
   for (const sentence of said) expect(text).toContain(line(sentence))
-  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(2)
+  // At the top, beside the biography and below “Ready to Book?”.
+  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(3)
+  expect(text).toContain('Ready to Book?')
 })
 
 test.each(therapies.map(({ id }) => id))('%s offers the appointment form with the therapy chosen', (id) => {
@@ -141,6 +146,31 @@ test('Book Consultation beside the biography does what the button at the top doe
   expect(link).toContain(
     booking.kind === 'none' ? telephone : `href="${booking.site}" target="_blank" rel="noopener"`,
   )
+})
+
+test('“How I work” is on the profile only if the content has it, before the biography', () => {
+  const headings = [...htmlOf(clinic.practitioner.slug).matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)]
+  const expected = practitioner.howIWork.length > 0 ? ['How I work', 'Biography'] : ['Biography']
+  expect(headings.slice(0, expected.length).map(([, heading = '']) => read(heading).trim())).toEqual(expected)
+})
+
+test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
+  '%s has a time line if its steps have minutes, and the number of things to tell us',
+  (id, { whatToExpect, tellUs }) => {
+    const html = htmlOf(`therapy/${id}`)
+    const total = whatToExpect.reduce((sum, { minutes = 0 }) => sum + minutes, 0)
+    expect(html.match(/class="steps-bar"/g)?.length ?? 0).toBe(total > 0 ? whatToExpect.length : 0)
+    if (total > 0) expect(read(html)).toContain(`–${total} min`)
+    expect(read(html)).toContain(`Please tell us first ${tellUs.length} things`)
+  },
+)
+
+test('the contact section shows how to get to the clinic, with directions to its coordinates', () => {
+  const [contact = ''] = /<section id="contact"[\s\S]*?<\/section>/.exec(built.get('index.html')!) ?? []
+  for (const { by, text } of clinic.gettingHere) expect(read(contact)).toContain(line(`${by} ${text}`))
+  const { latitude, longitude } = clinic.position
+  expect(contact).toContain(`destination=${latitude}%2C${longitude}"`)
+  expect(contact).toContain(`data-copy="${clinic.address.street}, `)
 })
 
 test('no proof is published', () => {

@@ -9,12 +9,13 @@ import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 // The default content has no photographs; `npm run test:content` runs these tests with some.
 
-const { portrait, rooms } = photographs
+const { hero, portrait, entrance, rooms } = photographs
 const built = builtTexts('dist')
 const photographsOn = (page: string) => built.get(page)?.match(/<picture[\s\S]*?<\/picture>/g) ?? []
 const PAGES = [
-  ['index.html', portrait ? [...rooms, portrait] : rooms],
+  ['index.html', [hero, ...rooms, portrait, entrance].filter((picture) => picture !== undefined)],
   [`${clinic.practitioner.slug}.html`, portrait ? [portrait] : []],
+  ...Object.entries(photographs.therapies).map(([id, picture]) => [`therapy/${id}.html`, [picture]] as const),
 ] as const
 
 test.each(PAGES)('%s has the photographs of the content and no others', (page, expected) => {
@@ -47,7 +48,7 @@ test.each([
   ['a path', { file: '../portrait.jpg', alt: 'A portrait of somebody' }, 'portrait.file'],
   ['another format', { file: 'portrait.gif', alt: 'A portrait of somebody' }, 'portrait.file'],
 ])('a photograph with %s stops the build', (_, wrong, field) => {
-  expect(() => check('photographs.ts', photographsSchema, { portrait: wrong, rooms: [] })).toThrow(
-    `photographs.ts does not hold together.\n  ${field}:`,
-  )
+  expect(() =>
+    check('photographs.ts', photographsSchema, { therapies: {}, portrait: wrong, rooms: [] }),
+  ).toThrow(`photographs.ts does not hold together.\n  ${field}:`)
 })

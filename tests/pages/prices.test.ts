@@ -79,7 +79,7 @@ describe('the prices of a page', () => {
     (id, prices) => {
       const page = html(`therapy/${id}.html`)
       for (const { minutes, pounds } of prices) {
-        expect(page).toMatch(new RegExp(`${minutes} minutes\\s*<strong[^>]*>${inPounds(pounds)}<`))
+        expect(page).toMatch(new RegExp(`${minutes} min</span>\\s*<strong[^>]*>${inPounds(pounds)}<`))
         expect(page).toContain(`"price":"${pounds.toFixed(2)}"`)
       }
       const [, home = ''] =

@@ -32,19 +32,34 @@ test('a therapy with a missing or unknown field stops the build with the name of
   expect(() => check('therapies.ts', therapiesSchema, [misspelt])).toThrow('benefit')
 })
 
+const timed = (...minutes: (number | undefined)[]) =>
+  minutes.map((one) => ({
+    title: 'A step',
+    text: 'Of so many minutes.',
+    ...(one !== undefined && { minutes: one }),
+  }))
+
+test('a therapy may give the minutes of all its steps', () => {
+  const therapy = { ...therapies[0], duration: '60–90 minutes', whatToExpect: timed(30, 60) }
+  expect(() => check('therapies.ts', therapiesSchema, [therapy])).not.toThrow()
+})
+
 test.each([
   ['duration', 'an hour'],
   ['color', 'purple'],
   ['description', 'Too short.'],
   ['benefits', ['Only one']],
   ['whatToExpect', [{ title: '', text: 'Nothing' }]],
+  ['whatToExpect', timed(10, undefined)],
+  ['whatToExpect', timed(10, 0)],
+  ['whatToExpect', timed(60, 31)],
   ['expertCare', { text: 'Nobody else can do it.', proof: '' }],
   ['fullDescription', ['It eases a stiff neck.', 'It needs no doctor.']],
   ['benefits', ['Eases pain', 'May ease pain']],
   ['tellUs', ['take blood thinners', 'have epilepsy']],
   ['tellUs', ['are pregnant', 'have epilepsy']],
 ])('a therapy whose %s is %j stops the build', (field, wrong) => {
-  const therapy = { ...therapies[0], [field]: wrong }
+  const therapy = { ...therapies[0], duration: '60–90 minutes', [field]: wrong }
   expect(() => check('therapies.ts', therapiesSchema, [therapy])).toThrow(field)
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Photographs } from '#content/schema.ts'
 import { findPhotographProblems } from '#scripts/check-photographs.ts'
 
 let folder = ''
@@ -19,6 +20,8 @@ beforeAll(async () => {
     'wide.jpg': await blank(6000, 4000).jpeg().toBuffer(),
     'heavy.jpg': Buffer.concat([jpeg, Buffer.alloc(10_000_000)]),
     'text.jpg': 'This is no picture.',
+    'text.mp4': 'This is no film.',
+    'river.mp4': Buffer.from('\0\0\0\x20ftypisom'),
     'empty.png': '',
     'drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     'cut-off.png': (await sharp(jpeg).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 900_000),
@@ -29,16 +32,22 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const alt = 'A room with a couch'
+const none: Photographs = { therapies: {}, rooms: [] }
+const problemsOf = (photographs: Partial<Photographs>) =>
+  findPhotographProblems({ ...none, ...photographs }, folder, ['massage'])
 
 test('photographs of the accepted formats have no problem', async () => {
   const photographs = {
+    hero: { file: 'room.webp', alt, film: 'river.mp4' },
+    therapies: { massage: { file: 'portrait.jpg', alt } },
     portrait: { file: 'portrait.jpg', alt },
+    entrance: { file: 'room.avif', alt },
     rooms: [
       { file: 'room.webp', alt },
       { file: 'room.avif', alt },
     ],
   }
-  expect(await findPhotographProblems(photographs, folder)).toEqual([])
+  expect(await problemsOf(photographs)).toEqual([])
 })
 
 test.each([
@@ -51,15 +60,22 @@ test.each([
   ['drawing.png', 'is not a JPEG, PNG, WebP or AVIF picture'],
   ['cut-off.png', 'is damaged: open it and save it again'],
 ])('the picture %s stops the build: it %s', async (file, problem) => {
-  expect(await findPhotographProblems({ portrait: { file, alt }, rooms: [] }, folder)).toEqual([
-    `portrait.file: “${file}” ${problem}`,
-  ])
+  expect(await problemsOf({ portrait: { file, alt } })).toEqual([`portrait.file: “${file}” ${problem}`])
 })
 
-test('a problem names the room it concerns', async () => {
-  const rooms = [
-    { file: 'room.webp', alt },
-    { file: 'missing.jpg', alt },
-  ]
-  expect((await findPhotographProblems({ rooms }, folder))[0]).toMatch(/^rooms\.1\.file: /)
+const room = { file: 'room.webp', alt }
+const missing = { file: 'missing.jpg', alt }
+
+test.each<[field: string, Partial<Photographs>]>([
+  ['hero.file: “missing.jpg” is not in', { hero: missing }],
+  ['hero.film: “missing.mp4” is not in', { hero: { ...room, film: 'missing.mp4' } }],
+  ['hero.film: “text.mp4” is not an MP4 film', { hero: { ...room, film: 'text.mp4' } }],
+  ['therapies.massage.file: “missing.jpg” is not in', { therapies: { massage: missing } }],
+  ['therapies.masage: there is no therapy with this id', { therapies: { masage: room } }],
+  ['entrance.file: “missing.jpg” is not in', { entrance: missing }],
+  ['rooms.1.file: “missing.jpg” is not in', { rooms: [room, missing] }],
+])('a problem names what it concerns: %s', async (problem, photographs) => {
+  const problems = await problemsOf(photographs)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(problem)
 })

@@ -14,9 +14,12 @@ const IN_WORDS = new Set([
   'Date',
   'Bought on',
   'Transaction time',
+  'Service',
+  'Preferred date',
+  'Time of day',
 ])
 
-/** The facts of a purchase, on the screen and on paper. */
+/** The facts of a purchase or of an enquiry, on the screen and on paper. */
 export function PurchaseSummary({ facts, reference }: Props) {
   return (
     <>

@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { clinic } from '#content/clinic.ts'
-import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries.ts'
+import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX, voucherEndOf } from '#contract/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { comingDay } from '#islands/checkout/voucher-facts.ts'
 import { appointment, chooseDay, chooseService, message } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
@@ -15,9 +16,35 @@ interface Props {
   services: { id: string; name: string }[]
 }
 
-/** The two forms of the contact section. */
+/** The address of each form. */
+const FRAGMENTS = { appointment: '#write', message: '#message' } as const
+type FormName = keyof typeof FRAGMENTS
+
+const showInAddress = (form: FormName) => history.replaceState(history.state, '', FRAGMENTS[form])
+
+/**
+ * The two forms of the contact section, of which one is shown. Radio buttons and CSS choose it, so that it can be chosen
+ * before hydration, and what was typed into the other one stays. The address follows the choice: a booking button leads to
+ * the appointment form whichever is shown.
+ */
 export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
+  const choices = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const radioOf = (form: FormName) =>
+      choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`) ?? undefined
+    const follow = () => {
+      for (const form of ['appointment', 'message'] as const) {
+        const radio = radioOf(form)
+        if (radio && location.hash === FRAGMENTS[form]) radio.checked = true
+      }
+    }
+    // What the visitor has chosen before hydration.
+    if (radioOf('message')?.checked) showInAddress('message')
+    follow()
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   return (
     <ErrorBoundary
       fallback={
@@ -27,13 +54,48 @@ export function ContactForms({ services }: Props) {
         </p>
       }
     >
-      <div className="columns">
-        <AppointmentForm services={services} />
-        <MessageForm />
+      <div className="enquiries">
+        <fieldset ref={choices} className="tabs">
+          <legend className="sr-only">What would you like to send?</legend>
+          <label>
+            <input
+              type="radio"
+              name="enquiry"
+              value="appointment"
+              defaultChecked
+              onChange={() => showInAddress('appointment')}
+            />
+            <span>Appointment</span>
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="enquiry"
+              value="message"
+              id={FRAGMENTS.message.slice(1)}
+              onChange={() => showInAddress('message')}
+            />
+            <span>Message</span>
+          </label>
+        </fieldset>
+        <div className="enquiries-appointment">
+          <AppointmentForm services={services} />
+        </div>
+        <div className="enquiries-message">
+          <MessageForm />
+        </div>
       </div>
     </ErrorBoundary>
   )
 }
+
+const senderFacts = (
+  sent: Record<'firstName' | 'lastName' | 'email' | 'phone', string>,
+): [label: string, value: string][] => [
+  ['Name', `${sent.firstName} ${sent.lastName}`],
+  ['Email', sent.email],
+  ['Phone', sent.phone],
+]
 
 function AppointmentForm({ services }: Props) {
   useSignals()
@@ -47,7 +109,19 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sent="Thank you. We have your request and will get back to you with a time. A confirmation is on its way to you by email."
+      sentNote="We have your request and will get back to you with a time. A confirmation is on its way to you by email."
+      describe={(sent) => [
+        ...senderFacts(sent),
+        ['Service', services.find(({ id }) => id === sent.service)?.name ?? sent.service],
+        ['Preferred date', sent.preferredDate && comingDay(sent.preferredDate)],
+        [
+          'Time of day',
+          dayPartsOn(clinic.hours, sent.preferredDate).find(({ part }) => part === sent.dayPart)?.label ?? '',
+        ],
+        ['Gift voucher', voucherEndOf(sent.voucherEnd)],
+        ['Insurance', sent.insurance],
+        ['Reason', sent.reason],
+      ]}
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />
@@ -120,7 +194,8 @@ function MessageForm() {
       enquiry={message}
       submit="Send Message"
       variant="quiet"
-      sent="Thank you. We have your message. A confirmation is on its way to you by email."
+      sentNote="We have your message. A confirmation is on its way to you by email."
+      describe={(sent) => [...senderFacts(sent), ['Subject', sent.subject], ['Message', sent.message]]}
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...form.field('firstName')} />

@@ -4,41 +4,71 @@ import { clinic } from '#content/clinic.ts'
 import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import type { Enquiry, Sending } from '#islands/contact/enquiry.store.ts'
+import { SentEnquiry } from '#islands/contact/SentEnquiry.tsx'
+import type { FieldValues } from '#lib/form.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { usePrerenderedForm } from '#ui/hydration.ts'
 
-interface Props {
+interface Props<Name extends string> {
   title: string
   note: string
-  enquiry: Enquiry
+  enquiry: Enquiry<Name>
   /** The button's label. */
   submit: string
   variant: 'primary' | 'quiet'
-  sent: string
+  /** What happens next, once it is sent. */
+  sentNote: string
+  /** What was sent, in words. Empty values are not shown. */
+  describe: (values: FieldValues<Name>) => [label: string, value: string][]
   children: ReactNode
 }
 
-/** The common parts of both forms: title, honeypot, button and result. */
-export function EnquiryForm({ title, note, enquiry, submit, variant, sent, children }: Props) {
+/** The common parts of both forms: title, honeypot, button, error message, and what was sent in place of the form. */
+export function EnquiryForm<Name extends string>({
+  title,
+  note,
+  enquiry,
+  submit,
+  variant,
+  sentNote,
+  describe,
+  children,
+}: Props<Name>) {
   useSignals()
   const id = useId()
   const honeypot = useRef<HTMLInputElement>(null)
-  const outcome = useRef<HTMLParagraphElement>(null)
-  const { sending, form } = enquiry
+  const { sending, sent, form } = enquiry
   const prerendered = usePrerenderedForm(
     title,
-    (name, text) => name in form.values.value && form.setValue(name, text),
+    (name, text) => name in form.values.value && form.setValue(name as Name, text),
   )
 
   async function send(form: HTMLElement) {
     const arrived = await enquiry.send(honeypot.current?.value ?? '')
-    if (arrived) return outcome.current?.focus()
+    if (arrived) return
     // An add-on of the browser may have filled it in, and sending again must work.
     if (honeypot.current) honeypot.current.value = ''
     focusFirstError(form)
   }
 
+  function startAnother() {
+    enquiry.startAnother()
+    // After the form is rendered.
+    requestAnimationFrame(() => prerendered.ref.current?.querySelector('input')?.focus())
+  }
+
+  if (sent.value !== undefined) {
+    const firstName = (sent.value as FieldValues<string>)['firstName'] ?? ''
+    return (
+      <SentEnquiry
+        firstName={firstName}
+        note={sentNote}
+        facts={describe(sent.value)}
+        onAnother={startAnother}
+      />
+    )
+  }
   return (
     <form
       {...prerendered}
@@ -69,8 +99,8 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
       >
         {submit}
       </Button>
-      <p ref={outcome} tabIndex={-1} role="status" className="empty:hidden w-full outline-none">
-        <Outcome sending={sending.value} sent={sent} />
+      <p role="status" className="empty:hidden w-full">
+        <Failure sending={sending.value} />
       </p>
     </form>
   )
@@ -84,8 +114,7 @@ const ERRORS: Partial<Record<Sending, string>> = {
   too_often: 'You have sent several messages in a short while. Please wait ten minutes',
 }
 
-function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
-  if (sending === 'sent') return <span className="message message-good block">{sent}</span>
+function Failure({ sending }: { sending: Sending }) {
   const reason = ERRORS[sending]
   if (reason === undefined) return null
   return (

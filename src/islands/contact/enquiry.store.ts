@@ -8,7 +8,7 @@ import {
   ContactMessageSchema,
 } from '#contract/enquiries.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
-import { createForm, type Form } from '#lib/form.ts'
+import { createForm, type FieldValues, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { dayPartsOn } from '#lib/opening-hours.ts'
 
@@ -16,13 +16,17 @@ import { dayPartsOn } from '#lib/opening-hours.ts'
  * 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field.
  * 'hidden_field': it did not, because the honeypot was filled in.
  */
-export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'hidden_field' | 'too_often'
+export type Sending = 'idle' | 'busy' | 'undecided' | 'failed' | 'hidden_field' | 'too_often'
 
 export interface Enquiry<Name extends string = string> {
   form: Form<Name, unknown>
   sending: Signal<Sending>
+  /** The values of the last success, until the visitor begins another one. */
+  sent: Signal<FieldValues<Name> | undefined>
   /** Sends the form and resets it on success. Returns whether it succeeded. */
   send(honeypot: string): Promise<boolean>
+  /** Shows the empty form again. */
+  startAnother(): void
 }
 
 function createEnquiry<Name extends string>(
@@ -30,6 +34,7 @@ function createEnquiry<Name extends string>(
   form: Form<Name, unknown>,
 ): Enquiry<Name> {
   const sending = signal<Sending>('idle')
+  const sent = signal<FieldValues<Name>>()
   // The same text, sent again after a lost response, arrives once.
   const requestIdOf = createIdempotencyKey()
 
@@ -43,7 +48,8 @@ function createEnquiry<Name extends string>(
         typeof endpoint
       >)
       form.reset()
-      sending.value = 'sent'
+      sending.value = 'idle'
+      sent.value = values
       return true
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
@@ -51,7 +57,7 @@ function createEnquiry<Name extends string>(
       return false
     }
   }
-  return { form, sending, send }
+  return { form, sending, sent, send, startAnother: () => void (sent.value = undefined) }
 }
 
 function reasonOf(error: unknown): Sending {

@@ -53,6 +53,8 @@ describe('the doctor', () => {
     for (const { name, isPlaceholder } of [...content.social, ...content.affiliates])
       if (isPlaceholder) expect(own).toContain(name)
     if (content.pricesAreExamples) expect(own).toContain('The prices in the content are examples')
+    if (content.gettingHereIsExample)
+      expect(own).toContain('The ways to the clinic in the content are examples')
   })
 
   it('only reads', async () => {
@@ -97,6 +99,7 @@ describe('the doctor', () => {
         address: { ...content.address, street: '4 Hope Street' },
         trader: { ...content.trader, owner: 'The owner' },
         pricesAreExamples: false,
+        gettingHereIsExample: false,
         social: [],
         affiliates: [],
         booking: { kind: 'link', site: 'https://provider.example/1' },

@@ -1,0 +1,20 @@
+/** Makes a button copy its `data-copy`, and say so for two seconds. */
+export function enableCopying(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const label = button.textContent
+    button.addEventListener('click', async () => {
+      button.textContent = await copy(button.dataset['copy'] ?? '')
+      setTimeout(() => (button.textContent = label), 2000)
+    })
+  }
+}
+
+/** Returns what to say. Without HTTPS, or where the visitor forbids it, browsers refuse to copy. */
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'Copied'
+  } catch {
+    return 'Not copied'
+  }
+}

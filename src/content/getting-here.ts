@@ -1,0 +1,7 @@
+import { clinic } from '#content/clinic.ts'
+
+// astro.config.mjs passes Netlify's context on. Examples are never published, as in prices.ts.
+const isHidden = clinic.gettingHereIsExample && import.meta.env.NETLIFY_CONTEXT === 'production'
+
+/** How to get to the clinic, as the pages show it. */
+export const gettingHere: typeof clinic.gettingHere = isHidden ? [] : clinic.gettingHere

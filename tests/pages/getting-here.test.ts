@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { clinic } from '#content/clinic.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+test.each([
+  ['an example', 'production', true, 0],
+  ['an example', 'deploy-preview', true, 1],
+  ['an example', undefined, true, 1],
+  ['the clinic’s own', 'production', false, 1],
+])('a way to the clinic that is %s, in the context %s', async (_, context, gettingHereIsExample, shown) => {
+  vi.stubEnv('NETLIFY_CONTEXT', context)
+  const changed = { ...clinic, gettingHere: [{ by: 'Tram', text: 'To the door.' }], gettingHereIsExample }
+  vi.doMock('#content/clinic.ts', () => ({ clinic: changed }))
+  const { gettingHere } = await import('#content/getting-here.ts')
+  expect(gettingHere).toHaveLength(shown)
+})
