@@ -52,7 +52,9 @@ test('no focus lies under the booking bar, which a field with focus hides', asyn
       const focused = document.activeElement!
       if (focused === document.body) return undefined
       const isUnder = focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
-      return bar.checkVisibility() && isUnder && !bar.contains(focused) ? focused.outerHTML.slice(0, 80) : undefined
+      return bar.checkVisibility() && isUnder && !bar.contains(focused)
+        ? focused.outerHTML.slice(0, 80)
+        : undefined
     })
     if (under) covered.push(under)
   }
