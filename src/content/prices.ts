@@ -19,19 +19,48 @@ export function lowestPrice(prices: Prices): string | undefined {
   return lowest === undefined ? undefined : `${prices.length > 1 ? 'from ' : ''}${inPounds(lowest)}`
 }
 
-const and = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts)
-const priceList = (prices: Prices) =>
-  and(prices.map(({ minutes, pounds }) => `${inPounds(pounds)} for ${minutes} minutes`))
-
-/** Returns the answer to "What does it cost?"; undefined if nothing has a price. */
-export function costAnswer(): string | undefined {
-  const items = [
-    { title: 'First consultation', prices: pricesOf(clinic.firstConsultation) },
-    ...therapies.map((therapy) => ({ title: therapy.title, prices: pricesOf(therapy) })),
-  ].filter(({ prices }) => prices.length > 0)
-  if (items.length === 0) return undefined
-  return `${items.map(({ title, prices }) => `${title}: ${priceList(prices)}`).join('. ')}.`
+/** A row of the table of treatments. */
+interface Treatment {
+  title: string
+  /** The id of its therapy; none of the first visit. */
+  therapy?: string
+  /** "45–60 minutes", shown also where prices are hidden. */
+  duration: string
+  prices: Prices
 }
+
+/** The first visit, if the content has one. */
+export const firstVisitTreatment: Treatment | undefined = clinic.firstConsultation && {
+  title: 'First visit',
+  duration: durationOf(clinic.firstConsultation.prices),
+  prices: pricesOf(clinic.firstConsultation),
+}
+
+export const treatments: Treatment[] = [
+  ...(firstVisitTreatment ? [firstVisitTreatment] : []),
+  ...therapies.map((therapy) => ({
+    title: therapy.title,
+    therapy: therapy.id,
+    duration: therapy.duration,
+    prices: pricesOf(therapy),
+  })),
+]
+
+function durationOf(prices: Prices): string {
+  const minutes = prices.map((price) => price.minutes)
+  const [shortest, longest] = [Math.min(...minutes), Math.max(...minutes)]
+  return `${shortest === longest ? shortest : `${shortest}–${longest}`} minutes`
+}
+
+/** Returns the answer to "What does it cost?"; undefined if no therapy has a price. */
+export function costAnswer(): string | undefined {
+  const lowest = lowestPrice(treatments.flatMap(({ therapy, prices }) => (therapy ? prices : [])))
+  if (!lowest) return undefined
+  const first = firstVisitTreatment && lowestPrice(firstVisitTreatment.prices)
+  return `${first ? `The first visit costs ${first}, a` : 'A'} treatment ${lowest}, depending on its kind and length. The table has every price.`
+}
+
+const and = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts)
 
 /** Returns what the voucher amounts pay for, as in "£75 is a 60-minute treatment."; undefined if none is a price. */
 export function amountsAsTreatments(amounts: readonly number[]): string | undefined {

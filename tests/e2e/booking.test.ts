@@ -40,6 +40,21 @@ test('on a desktop, Book on the home page goes to the form and keeps what was ty
   await expect(service(page)).toHaveValue(therapy!.id)
 })
 
+test('Book in the table of prices chooses its therapy, and keeps what was typed in the form', async ({
+  page,
+}) => {
+  await open(page, '/#write')
+  const name = page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('First name')
+  await expect(name).toBeEnabled()
+  await name.fill('First')
+  for (const { id, title } of therapies.slice(0, 2)) {
+    await page.getByRole('row', { name: title }).getByRole('link').click()
+    await expect(service(page)).toBeInViewport()
+    await expect(service(page)).toHaveValue(id)
+  }
+  await expect(name).toHaveValue('First')
+})
+
 test('the Book Consultation links of the practitioner’s page open the appointment form', async ({ page }) => {
   for (const nth of [0, 1, 2]) {
     await open(page, `/${clinic.practitioner.slug}`)

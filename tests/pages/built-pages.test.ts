@@ -104,6 +104,20 @@ test.each(therapies.map(({ id }) => id))('%s has a booking button at the top and
   for (const link of bookings) expect(link).toContain(telephone)
 })
 
+test('every public page has Call Us Now and Book in its header and its menu, of a therapy with the therapy', () => {
+  const own = [...built].filter(([, html]) => html.includes('class="site-header"'))
+  expect(own.length).toBeGreaterThan(therapies.length)
+  for (const [file, html] of own) {
+    const id = /^therapy\/(.+)\.html$/.exec(file)?.[1]
+    const form = id ? `/?service=${id}#write` : file === 'index.html' ? '#write' : '/#write'
+    const parts = [/<header[\s\S]*?<\/header>/, /<dialog id="menu"[\s\S]*?<\/dialog>/]
+    for (const [part = ''] of parts.map((one) => one.exec(html) ?? [])) {
+      expect(read(part), file).toMatch(/Call Us Now .* Book|Book Call Us Now/)
+      expect(part, file).toContain(`data-book="${form}"`)
+    }
+  }
+})
+
 test('the profile shows biography, specialisations, qualifications and that he is no western medical doctor', () => {
   const html = htmlOf(clinic.practitioner.slug)
   const text = read(html)

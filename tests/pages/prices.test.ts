@@ -56,17 +56,22 @@ describe('example prices', () => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
     vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const { costAnswer, amountsAsTreatments } = await import('#content/prices.ts')
-    return [costAnswer(), amountsAsTreatments([75])]
+    const { costAnswer, amountsAsTreatments, treatments } = await import('#content/prices.ts')
+    return { cost: costAnswer(), amounts: amountsAsTreatments([75]), treatments }
   }
 
-  it('are left out of a production build', async () => {
-    expect(await shown('production')).toEqual([undefined, undefined])
+  it('are left out of a production build, and durations are not', async () => {
+    const { cost, amounts, treatments } = await shown('production')
+    expect([cost, amounts]).toEqual([undefined, undefined])
+    expect(treatments[0]).toEqual({ title: 'First visit', duration: '30 minutes', prices: [] })
+    expect(treatments.slice(1)).toEqual(
+      therapies.map(({ id, title, duration }) => ({ therapy: id, title, duration, prices: [] })),
+    )
   })
 
   it.each([undefined, 'deploy-preview', 'dev'])('are shown in the context %s', async (context) => {
-    const [answer] = await shown(context)
-    expect(answer).toContain('First consultation: £45 for 30 minutes.')
+    const { cost } = await shown(context)
+    expect(cost).toMatch(/^The first visit costs £45, a treatment from £\d+, /)
   })
 })
 
@@ -91,8 +96,26 @@ describe('the prices of a page', () => {
     },
   )
 
-  it('are in the questions and beside the voucher amounts', () => {
-    expect(html('index.html')).toContain('What does it cost?')
+  it('are in a table, a row for each treatment, whose link chooses the therapy', () => {
+    const [table = ''] = /<table class="prices"[\s\S]*?<\/table>/.exec(html('index.html')) ?? []
+    const rows = [...table.matchAll(/<tr[^>]*>\s*<th scope="row"[\s\S]*?<\/tr>/g)].map(([row]) => row)
+    expect(rows).toHaveLength(therapies.length + 1)
+    expect(rows[0]).toContain('First visit')
+    expect(rows[0]).toContain('data-book="#write"')
+    const columns = table.match(/<th scope="col"/g)
+    for (const [at, { id, prices = [] }] of therapies.entries()) {
+      const row = rows[at + 1]!
+      expect(row).toContain(`data-book="#write-${id}"`)
+      for (const { minutes, pounds } of prices)
+        expect(row).toMatch(
+          new RegExp(`${minutes} min<\\/span>\\s*<span translate="no">${inPounds(pounds)}<`),
+        )
+      if (prices.length > 0) expect(row.match(/<t[hd]\b/g)).toHaveLength(columns!.length)
+    }
+  })
+
+  it('are linked from the questions and beside the voucher amounts', () => {
+    expect(html('index.html')).toMatch(/What does it cost\?[\s\S]*?href="#prices"/)
     expect(html('index.html')).toMatch(/£\d+ is a \d+-minute treatment/)
   })
 })

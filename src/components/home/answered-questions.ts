@@ -12,9 +12,22 @@ const facts: Record<string, string> = {
 
 const cost = costAnswer()
 
-/** The questions of the home page, with the clinic's figures and, if it has any, its prices inserted. */
-export const answeredQuestions: Question[] = [
-  ...(cost ? [{ question: 'What does it cost?', answer: cost }] : []),
+interface AnsweredQuestion extends Question {
+  /** Follows the answer. */
+  link?: { href: string; label: string }
+}
+
+/** The questions of the home page, with the clinic's figures inserted, and that of its prices if it has any. */
+export const answeredQuestions: AnsweredQuestion[] = [
+  ...(cost
+    ? [
+        {
+          question: 'What does it cost?',
+          answer: cost,
+          link: { href: '#prices', label: 'Treatments and prices' },
+        },
+      ]
+    : []),
   ...questions.map(({ question, answer }) => ({
     question,
     answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),

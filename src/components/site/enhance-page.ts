@@ -8,6 +8,7 @@ export function enhancePage(): void {
   showOpeningStatus()
   enableMap()
   enableBooking()
+  enableBookingBar()
   enableTooltips()
 }
 
@@ -87,6 +88,29 @@ function enableMap(): void {
     parent?.removeAttribute('aria-hidden')
     frame.focus()
   })
+}
+
+/** Shows the bar with Book, which phones have, once the page's first button has left the window, but not while the middle
+ *  of the window is in a chapter with a form. */
+function enableBookingBar(): void {
+  const bar = document.querySelector<HTMLElement>('.booking-bar')
+  const header = document.querySelector<HTMLElement>('.site-header')
+  if (!bar || !header) return
+  const hiding = new Set<Element>()
+  const hideWhile = (selector: string, rootMargin: string) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) hiding.add(target)
+          else hiding.delete(target)
+        bar.hidden = hiding.size > 0
+      },
+      { rootMargin },
+    )
+    for (const element of document.querySelectorAll(selector)) observer.observe(element)
+  }
+  hideWhile('main > section:first-child a.button:first-child', `-${header.offsetHeight}px 0px 0px`)
+  hideWhile('#gift-vouchers, #contact, #write', '-50% 0px')
 }
 
 /** Makes booking buttons open the provider's widget; without a provider they open the appointment form, or dial on touch

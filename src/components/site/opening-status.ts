@@ -4,10 +4,10 @@ import { liverpoolTime, openingAt, type OpeningHours } from '#lib/opening-hours.
 export function showStatusIn(section: Element, now: Date): void {
   for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
     const opening = openingAt(JSON.parse(element.dataset['opening'] ?? '[]') as OpeningHours[], now)
-    const [badge, next] = element.children
-    if (!badge || !next) continue
-    badge.textContent = opening.isOpen ? 'Open now' : 'Closed now'
-    badge.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
+    const [state, next] = element.children
+    if (!state || !next) continue
+    state.textContent = opening.isOpen ? 'Open now' : 'Closed now'
+    if (state.classList.contains('badge')) state.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
     next.textContent = opening.next
     element.hidden = false
   }

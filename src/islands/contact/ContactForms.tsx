@@ -109,7 +109,7 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sentNote="We have your request and will get back to you with a time. A confirmation is on its way to you by email."
+      sentNote="We have your request and will get back to you with a time. You will get a confirmation by email."
       describe={(sent) => [
         ...senderFacts(sent),
         ['Service', services.find(({ id }) => id === sent.service)?.name ?? sent.service],
@@ -194,7 +194,7 @@ function MessageForm() {
       enquiry={message}
       submit="Send Message"
       variant="quiet"
-      sentNote="We have your message. A confirmation is on its way to you by email."
+      sentNote="We have your message. You will get a confirmation by email."
       describe={(sent) => [...senderFacts(sent), ['Subject', sent.subject], ['Message', sent.message]]}
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">

@@ -102,10 +102,18 @@ export function chooseDay(day: string): void {
   if (!isOffered) form.setValue('dayPart', '')
 }
 
-/** Chooses the service that a link to the form names, unless the visitor has chosen one or it is not on offer. */
-export function chooseService(offered: string[], search = location.search): void {
-  const asked = new URLSearchParams(search).get('service')
+/** Chooses the service that a link to the form names, unless the visitor has chosen one or it is not on offer; and that of
+ *  each link on this page which is pressed later. Returns a function that ends this. */
+export function chooseService(offered: string[]): () => void {
   const { form } = appointment
-  if (asked !== null && offered.includes(asked) && form.values.peek().service === '')
-    form.setValue('service', asked)
+  const choose = (asked: string | null) => {
+    if (asked !== null && offered.includes(asked)) form.setValue('service', asked)
+  }
+  const chooseLinked = () => choose(/^#write-(.+)/.exec(location.hash)?.[1] ?? null)
+  if (form.values.peek().service === '') {
+    choose(new URLSearchParams(location.search).get('service'))
+    chooseLinked()
+  }
+  addEventListener('hashchange', chooseLinked)
+  return () => removeEventListener('hashchange', chooseLinked)
 }
