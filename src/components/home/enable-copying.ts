@@ -2,12 +2,11 @@
 export function enableCopying(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const label = button.textContent
-    button.addEventListener('click', () => {
-      void copy(button.dataset['copy'] ?? '').then((result) => {
-        button.textContent = result
-        setTimeout(() => (button.textContent = label), 2000)
-      })
-    })
+    const showCopy = async () => {
+      button.textContent = await copy(button.dataset['copy'] ?? '')
+      setTimeout(() => (button.textContent = label), 2000)
+    }
+    button.addEventListener('click', () => void showCopy())
   }
 }
 
