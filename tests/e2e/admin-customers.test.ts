@@ -233,7 +233,7 @@ test.describe('erasing a customer', () => {
     await find(page, writer)
     const address = page.url()
     await view(page).getByRole('button', { name: 'Erase' }).click()
-    await expect(dialog(page)).toContainText('Their name, email, phone and address')
+    await expect(dialog(page)).toContainText('Their name, email address, phone number and postal address')
     await expect(dialog(page)).toContainText('Amounts, dates and')
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
@@ -246,7 +246,7 @@ test.describe('erasing a customer', () => {
         await dialog(page).getByRole('button', { name: 'Erase for good' }).click({ timeout: 1000 })
       await expect(dialog(page)).toBeHidden({ timeout: 1000 })
     }).toPass()
-    await expect(toast(page)).toContainText('This person’s data has been erased.')
+    await expect(toast(page)).toContainText('This person’s details have been erased.')
     await expect(page.getByText('No customers found.')).toBeVisible()
     await expect(view(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
@@ -283,7 +283,7 @@ test.describe('when the server cannot be reached', () => {
     await view(page).getByRole('button', { name: 'Erase' }).click()
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'We cannot tell whether this went through. Please try again; it will only count once.',
+      'We cannot tell whether this went through. Please try again. Nothing will be done twice.',
     )
   })
 })

@@ -34,7 +34,7 @@ test('a fraud warning is released under Needs attention', async ({ page, baseURL
   const intent = await buyAndAlert(page, baseURL!, 'warnOfFraud')
   const item = await openItem(page, intent)
   await expect(item).toContainText(
-    "The card's bank has warned Stripe that this payment of £50.00 may be fraudulent.",
+    'The bank that issued the card has warned Stripe that this payment of £50.00 may be fraudulent.',
   )
   await item.getByRole('button', { name: 'Release' }).click()
   expect(await axe(page, 'body'), 'release').toEqual([])

@@ -31,6 +31,6 @@ test('an order can be handed over and partly refunded by keyboard', async ({ pag
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
-  await expect(toast(page)).toContainText('£5.00 is on its way back, the way it was paid.')
+  await expect(toast(page)).toContainText('£5.00 is being returned the way it was paid.')
   await expect(refundButton(page)).toBeFocused()
 })

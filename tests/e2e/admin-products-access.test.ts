@@ -20,7 +20,7 @@ async function* states(page: Page) {
     route.fulfill({ status: 409, json: { code: 'changed_meanwhile', message: 'Changed.' } }),
   )
   await save(page).click()
-  await expect(dialog(page).getByRole('button', { name: 'Load the newer one' })).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Load the newer version' })).toBeVisible()
   yield 'outdated'
   await page.unroute('**/api/admin/products/*')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()

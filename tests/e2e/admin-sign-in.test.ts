@@ -136,7 +136,7 @@ test('a forgotten password is reset by an emailed link, once', async ({ page }) 
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('three herons stand in the Mersey')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(said(page).first()).toContainText('This link has been used')
+  await expect(said(page).first()).toContainText('This link has already been used')
   await email(page).fill(owner)
   await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible()
@@ -163,7 +163,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
   await expect(title(page)).toHaveText('Overview')
   await press.click()
   await expect(elsewhere.getByRole('status')).toContainText(
-    'All sessions have been ended. Choose a new password',
+    'Everyone has been signed out. To choose a new password',
   )
   await elsewhere.getByRole('link', { name: 'Choose a new password' }).click()
   await expect(elsewhere.getByRole('button', { name: 'Forgot password?' })).toBeVisible()

@@ -115,7 +115,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   const orders = page.getByRole('group', { name: 'orders' })
   await expect(orders.getByRole('link').first()).toHaveAttribute('href', `#orders/${oldest.id}`)
   await page.getByLabel('Select all shown').check()
-  await button(page, 'Take the next step of 2').click()
+  await button(page, 'Take the next step for 2').click()
   await button(page, 'Move 2 orders on').click()
   await expect(toast(page)).toContainText('2 orders moved on.')
   await expect
@@ -132,7 +132,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await dialog(page)
     .getByRole('button', { name: /^Issue Refund £/ })
     .click()
-  await expect(toast(page)).toContainText('is on its way back, the way it was paid')
+  await expect(toast(page)).toContainText('is being returned the way it was paid')
 
   // Export the month.
   await page.goto('/admin/dashboard#orders')
@@ -173,14 +173,14 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   // The first steps: a product is there; the desk card prints alone, and is ticked for good.
   const firstSteps = region(page, 'First steps')
   // Folded once begun.
-  await expect(firstSteps.getByText('Put a product in the shop')).toBeHidden()
+  await expect(firstSteps.getByText('Add a product to the shop')).toBeHidden()
   await firstSteps.getByText(/of 3 done/).click()
-  await expect(firstSteps.getByText('Put a product in the shop (done)')).toBeVisible()
+  await expect(firstSteps.getByText('Add a product to the shop (done)')).toBeVisible()
   await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
   await firstSteps.getByRole('button', { name: 'Print the desk card' }).click()
   await expect(page.locator('body[data-is-printed]')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Point the camera of your phone at this code.')).toBeVisible()
+  await expect(page.getByText('Point your phone’s camera at this code.')).toBeVisible()
   await expect(firstSteps).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.reload()
@@ -286,7 +286,7 @@ test.describe('the emails about sales', () => {
     await openPortal(page)
     await page.getByLabel('This year').check()
     await expect(region(page, 'Figures')).toContainText(
-      /Since \w+ 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
+      /Since \w+ 1 January \d{4}.*Online purchases\d+ started, \d+ paid/,
     )
     const emails = region(page, 'Emails to you')
     const daily = emails.getByLabel('One summary a day')

@@ -19,7 +19,7 @@ test.each([
   [
     'there is no response',
     new TypeError('Failed to fetch'),
-    'Failed to adjust voucher. It may still have gone through: press Refresh to check.',
+    'Failed to adjust voucher. It may still have gone through, so please press “Refresh” to check.',
   ],
 ])(
   'runAction shows the specified toast when %s, followed by what is known',
@@ -34,7 +34,7 @@ test.each([
   [
     'the specified text, followed by what is known,',
     new TypeError('Failed to fetch'),
-    'Failed to adjust voucher. It may still have gone through: press Refresh to check.',
+    'Failed to adjust voucher. It may still have gone through, so please press “Refresh” to check.',
   ],
 ])('runAction shows %s if the specified toast is the message', async (_, error, description) => {
   await runAction(() => Promise.reject(error), {

@@ -13,7 +13,7 @@ export function EraseConfirm({ person, onClose }: Props) {
   const { name, email } = person.customer
   return (
     <Confirm
-      title="Erase this person’s data?"
+      title="Erase this person’s details?"
       eyebrow={name ? `${name}, ${email}` : email}
       submitLabel="Erase for good"
       pendingLabel="Erasing..."
@@ -23,14 +23,14 @@ export function EraseConfirm({ person, onClose }: Props) {
     >
       <dl className="side-facts">
         <Fact label="Erased">
-          Their name, email, phone and address, and everything they wrote: messages, questions, appointment
-          requests and the texts on their vouchers.
+          Their name, email address, phone number and postal address, and everything they wrote: messages,
+          questions, appointment requests and the messages on their vouchers.
         </Fact>
         <Fact label="Kept">
-          Amounts, dates and the card provider’s (Stripe) numbers, which the books need.
+          Amounts, dates and Stripe’s reference numbers, which you need for your accounts.
         </Fact>
       </dl>
-      <p>This cannot be undone. If they asked for a copy, export it first.</p>
+      <p>You cannot undo this. If they have asked for a copy, please export it first.</p>
     </Confirm>
   )
 }

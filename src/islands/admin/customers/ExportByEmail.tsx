@@ -25,8 +25,8 @@ export function ExportByEmail() {
   return (
     <div className="stack">
       <p className="text-small text-soft">
-        We have no customer with this address. We may still have emails that were sent to it, or a purchase
-        that was not finished.
+        We have no customer with this email address. We may still have emails that were sent to it, or a
+        purchase that was never completed.
       </p>
       <Button
         variant="quiet"

@@ -62,7 +62,9 @@ function PrivacyActions({ person }: { person: Person }) {
   return (
     <section aria-labelledby="personal-data" className="stack">
       <h3 id="personal-data">Personal data</h3>
-      <p className="text-small text-soft">People may ask for a copy of their data, or for it to be erased.</p>
+      <p className="text-small text-soft">
+        People can ask you for a copy of their personal data, or ask you to erase it.
+      </p>
       <div className="entry-acts">
         <Button
           variant="quiet"

@@ -55,7 +55,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
 /** Names the other party of a voucher. '' stands for erased data, null for data that was never given. */
 function NameAndEmail({ name, email }: { name: string | null; email: string | null }) {
   const known = [name, email].filter(Boolean).join(', ')
-  return known ? <bdi translate="no">{known}</bdi> : <span>someone whose data was erased</span>
+  return known ? <bdi translate="no">{known}</bdi> : <span>someone whose details have been erased</span>
 }
 
 /** A purchase that was never fulfilled. The export has its input. */

@@ -42,7 +42,7 @@ export const erasePerson = ({ customer: { email } }: Person): Promise<ActionResu
       goTo('customers')
       // Do not look for somebody who is no longer there.
       queryClient.removeQueries({ queryKey: ['customers', 'detail'] })
-      return { title: 'Success', description: 'This person’s data has been erased.' }
+      return { title: 'Success', description: 'This person’s details have been erased.' }
     },
     failed: 'Nothing has been erased. Please try again.',
   })

@@ -36,7 +36,8 @@ function ConfirmEndSessions() {
   return (
     <div className="grid gap-5">
       <p>
-        This signs out everyone who is using your account in the admin portal, on every device, including you.
+        This will sign out everyone who is using your account in the admin portal, including you, on every
+        device.
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && (
@@ -63,8 +64,8 @@ function Ended() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        All sessions have been ended. Choose a new password: on the sign-in page, enter your email address and
-        press “Forgot password?”.
+        Everyone has been signed out. To choose a new password, please enter your email address on the sign-in
+        page and press “Forgot password?”.
       </p>
       <a className="button" href="/admin/login">
         Choose a new password

@@ -43,9 +43,9 @@ export function ConfirmAppointmentDialog({ enquiry, onClose }: Props) {
       <div className="grid gap-5">
         <p>
           {confirmedFor !== null && <span>{`Confirmed for ${weekdayAndTime(confirmedFor)}. `}</span>}
-          <span>We email </span>
+          <span>We will email </span>
           <span translate="no">{enquiry.email}</span>
-          <span> the time with a file for the calendar, and mark the request as answered.</span>
+          <span> the time, with a file to add to their calendar, and mark the request as answered.</span>
         </p>
         <Field label="Date" type="date" {...form.field('date')} />
         <Field label="Time" type="time" hint="London time" {...form.field('time')} />

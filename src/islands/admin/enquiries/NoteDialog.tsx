@@ -37,8 +37,8 @@ export function NoteDialog({ enquiry, onClose }: Props) {
         lines={6}
         hint={
           enquiry.note === shown
-            ? 'Only you can see this, not the visitor.'
-            : `Someone has since saved this note: “${enquiry.note ?? ''}”. If you save, yours replaces it.`
+            ? 'Only you can see this. The visitor cannot.'
+            : `Someone has since saved this note: “${enquiry.note ?? ''}”. If you save yours, it will replace theirs.`
         }
         {...form.field('note')}
       />

@@ -91,5 +91,5 @@ export const confirmAppointment = (
       const confirmed = at ? `Confirmed for ${weekdayAndTime(at)}.` : 'Confirmed.'
       return { title: 'Success', description: [confirmed, ...warnings].join(' ') }
     },
-    failed: 'The appointment could not be confirmed. Please try again; it will only count once.',
+    failed: 'We could not confirm the appointment. Please try again. It will not be confirmed twice.',
   })

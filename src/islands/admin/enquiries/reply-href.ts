@@ -30,15 +30,15 @@ function bodyOf(enquiry: Enquiry): string[] {
     case 'appointment':
       return enquiry.confirmedFor === null
         ? [
-            `Thank you for asking for an appointment: ${enquiry.service}${wishOf(enquiry)}.`,
-            `Which times suit you best? Answer this email, or ring us on ${clinic.phone.display}, and we will find one together.`,
+            `Thank you for your appointment request (${enquiry.service}${wishOf(enquiry)}).`,
+            `Which times would suit you best? Please reply to this email or ring us on ${clinic.phone.display}, and we will find a time together.`,
           ]
         : [
-            `Your appointment: ${enquiry.service}, on ${weekdayAndTime(enquiry.confirmedFor)}.`,
+            `Your appointment (${enquiry.service}) is on ${weekdayAndTime(enquiry.confirmedFor)}.`,
             `We look forward to seeing you. If you cannot come, please ring us on ${clinic.phone.display}.`,
           ]
     case 'message':
-      return [`Thank you for your message: ${enquiry.subject}.`, '']
+      return [`Thank you for your message about “${enquiry.subject}”.`, '']
     case 'question':
       return [`Thank you for your question about ${enquirySubject(enquiry)}.`, '']
   }

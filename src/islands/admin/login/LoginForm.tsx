@@ -55,7 +55,7 @@ function Form() {
         Sign In
       </Button>
       <p className="text-small text-soft">
-        Remember me keeps your email address on this device for one year. It does not keep you signed in.
+        “Remember me” keeps your email address on this device for one year. It does not keep you signed in.
       </p>
     </form>
   )

@@ -50,7 +50,7 @@ export function BulkSteps() {
       )}
       {chosen.length > 0 && (
         <Button className="button-compact" aria-haspopup="dialog" onClick={() => setAsked(chosen)}>
-          {`Take the next step of ${chosen.length}`}
+          {`Take the next step for ${chosen.length}`}
         </Button>
       )}
       <div role="alert" className="w-full empty:hidden">
@@ -81,10 +81,12 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
       onClose={onClose}
     >
       {told.length === 0 ? (
-        <p>Nobody gets an email.</p>
+        <p>No emails will be sent.</p>
       ) : (
         <>
-          <p>{told.length === 1 ? '1 person gets an email:' : `${told.length} people get an email:`}</p>
+          <p>
+            {told.length === 1 ? '1 person will get an email:' : `${told.length} people will get an email:`}
+          </p>
           <ul className="list-disc pl-5 wrap-anywhere">
             {told.map(({ email, name }) => (
               <li key={email} translate="no">
@@ -92,7 +94,7 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
               </li>
             ))}
           </ul>
-          <p>{`You can undo this for ${UNDO_MS / 1000} seconds: the emails wait that long.`}</p>
+          <p>{`You can undo this for ${UNDO_MS / 1000} seconds. The emails will not go out until then.`}</p>
         </>
       )}
     </Confirm>

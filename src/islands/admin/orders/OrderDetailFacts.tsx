@@ -46,7 +46,7 @@ export function OrderDetailFacts({ order }: { order: OrderDetail }) {
 
 function Buyer({ order }: { order: OrderDetail }) {
   const { email, phone } = order
-  if (!email) return <>The buyer’s name and address were erased.</>
+  if (!email) return <>The buyer’s name and address have been erased.</>
   return (
     <>
       <strong className="font-semibold" translate="no">

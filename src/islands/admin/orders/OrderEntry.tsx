@@ -38,7 +38,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
             {buyerName(order) ? (
               <bdi translate="no">{buyerName(order)}</bdi>
             ) : (
-              <span>A buyer whose data was erased</span>
+              <span>A customer whose details have been erased</span>
             )}
           </a>
           <OrderBadges order={order} />

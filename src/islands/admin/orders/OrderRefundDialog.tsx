@@ -52,7 +52,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
       <div className="grid gap-5">
         <p>
           The money will be returned the way it was paid, which takes 5 to 10 working days.
-          {order.email && <span> We let the buyer know by email.</span>}
+          {order.email && <span> We will let the buyer know by email.</span>}
         </p>
         <Field
           label="Amount, £"
@@ -66,7 +66,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
             label="Back on the shelf"
             inputMode="numeric"
             autoComplete="off"
-            hint={`How many of them you can sell again: up to ${order.restockable}.`}
+            hint={`How many you can sell again, up to ${order.restockable}.`}
             {...form.field('restock')}
           />
         )}

@@ -55,7 +55,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       <OrderActions order={order} printSheet={printSheet} />
       {tellsBuyer(order) && (
         <p className="text-small text-soft">
-          {`The buyer is then told by email that it ${EMAIL_TEXT[order.delivery]}.`}
+          {`We will then email the buyer to say that it ${EMAIL_TEXT[order.delivery]}.`}
         </p>
       )}
       <OrderDetailFacts order={order} />
@@ -98,7 +98,7 @@ function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) 
     <div className="message">
       <p>Our card provider is making a refund.</p>
       <button type="button" className="text-button" onClick={() => void refresh()}>
-        Look again
+        Check again
       </button>
     </div>
   )

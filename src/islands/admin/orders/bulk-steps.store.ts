@@ -88,8 +88,8 @@ function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
       const told = moved.filter(({ order }) => order?.fulfilment === 'to_prepare' && order.buyerTold).length
       const sentences = [
         `${moved.length || 'No'} ${moved.length === 1 ? 'order' : 'orders'} moved back.`,
-        told > 0 && `${told} had already been told by email.`,
-        told === 0 && steps.some(({ fulfilment }) => fulfilment === 'ready') && 'No email has left.',
+        told > 0 && `${told} ${told === 1 ? 'buyer' : 'buyers'} had already been told by email.`,
+        told === 0 && steps.some(({ fulfilment }) => fulfilment === 'ready') && 'No emails were sent.',
         moved.length < steps.length && `${steps.length - moved.length} could not be moved.`,
       ]
       return {

@@ -46,7 +46,7 @@ export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment
             title: 'Success',
             description:
               from === 'ready' && changed.buyerTold
-                ? `${done} Its buyer had already been told by email.`
+                ? `${done} The buyer had already been told by email.`
                 : done,
           }
         return {
@@ -70,6 +70,6 @@ export const refundOrder = (
       showDetail(orderQuery(id).queryKey, order)
       return { title: 'Success', description: describeRefund(refunded, state) }
     },
-    failed: 'The refund could not be made. Please try again; it will only count once.',
+    failed: 'We could not make the refund. Please try again. The money will not be refunded twice.',
     failedToast: 'Failed to refund order',
   })

@@ -33,7 +33,7 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
     badge: { label: 'To prepare', tone: 'wait' },
     action: 'Mark as to prepare',
     several: (count) => `mark ${count} as to prepare`,
-    done: 'Order moved back to “To prepare”.',
+    done: 'The order has been moved back to “To prepare”.',
   },
   ready: {
     badge: { label: 'Ready', tone: 'good' },
@@ -46,14 +46,14 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
     badge: { label: 'Collected', tone: 'off' },
     action: 'Mark as collected',
     several: (count) => `mark ${count} as collected`,
-    done: 'The order is collected.',
+    done: 'The order has been collected.',
     undo: 'Not collected yet',
   },
   delivered: {
     badge: { label: 'Delivered', tone: 'off' },
     action: 'Mark as delivered',
     several: (count) => `mark ${count} as delivered`,
-    done: 'The order is delivered.',
+    done: 'The order has been delivered.',
     undo: 'Not delivered yet',
   },
 }

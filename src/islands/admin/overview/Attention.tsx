@@ -58,7 +58,7 @@ function AttentionAction({ item }: { item: Item }) {
     case 'refund':
       return item.refundable === null ? (
         <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Repeat it at Stripe
+          Try again in Stripe
         </StripeLink>
       ) : (
         <RefundButton item={item} amount={item.refundable} />
@@ -79,13 +79,13 @@ function AttentionAction({ item }: { item: Item }) {
     case 'emails_waiting':
       return null
     case 'events_undelivered':
-      return <StripeLink url="https://dashboard.stripe.com/webhooks">Open at Stripe</StripeLink>
+      return <StripeLink url="https://dashboard.stripe.com/webhooks">Open in Stripe</StripeLink>
     case 'difference':
       return item.reference === null ? (
         <VoucherLink id={item.voucherId} />
       ) : (
         <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Open at Stripe
+          Open in Stripe
         </StripeLink>
       )
     case 'shortfall':
@@ -93,7 +93,7 @@ function AttentionAction({ item }: { item: Item }) {
     case 'part_lost':
       return item.voucherId === null ? (
         <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Open at Stripe
+          Open in Stripe
         </StripeLink>
       ) : (
         <VoucherLink id={item.voucherId} />
@@ -116,7 +116,7 @@ function AttentionAction({ item }: { item: Item }) {
               Open order
             </a>
           )}
-          <StripeLink url={item.url}>Open at Stripe</StripeLink>
+          <StripeLink url={item.url}>Open in Stripe</StripeLink>
         </div>
       )
     case 'stock':

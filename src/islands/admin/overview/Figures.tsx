@@ -102,7 +102,7 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
           {sales && `Since ${longDate(sales.since)}`}
         </p>
         <fieldset>
-          <legend className="sr-only">Days of these figures</legend>
+          <legend className="sr-only">Period for these figures</legend>
           {statRanges.map((range) => (
             <label key={range}>
               <input
@@ -129,5 +129,5 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
 }
 
 function purchasesOf({ purchasesBegun: begun, purchasesPaid: paid }: Stats['ranges'][Range]): string {
-  return begun === 0 ? 'None begun' : `${begun} begun, ${paid} paid`
+  return begun === 0 ? 'None started' : `${begun} started, ${paid} paid`
 }

@@ -63,19 +63,22 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
           <span className="text-small text-soft tabular-nums">{`${done} of ${isDone.length} done`}</span>
         </summary>
         <ul>
-          <Step isDone={hasProduct} text="Put a product in the shop">
+          <Step isDone={hasProduct} text="Add a product to the shop">
             <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
               Add the first product
             </a>
           </Step>
-          <Step isDone={isOneRedeemed} text="Try a voucher: generate one for yourself, and redeem it">
+          <Step
+            isDone={isOneRedeemed}
+            text="Try out a voucher by generating one for yourself and redeeming it"
+          >
             <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
               {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
             </a>
           </Step>
           <Step
             isDone={isDeskCardPrinted.value}
-            text="Put a card on the desk so that clients can open the gift vouchers on their phones"
+            text="Put a card on the desk so that clients can buy gift vouchers on their phones"
           >
             <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
               Print the desk card

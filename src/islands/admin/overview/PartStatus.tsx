@@ -22,7 +22,7 @@ export function PartStatus({ query: { data, isPending, isError }, what }: Props)
       <span className="grow">
         {data === undefined
           ? `We could not load the ${what}. Nothing is lost.`
-          : `We could not refresh the ${what}: what you see may be out of date.`}
+          : `We could not refresh the ${what}, so what you see may be out of date.`}
       </span>
       <RefreshButton label="Try again" pendingLabel="Loading..." className="button-compact" />
     </div>

@@ -30,17 +30,17 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
         )}
       </p>
       {item.kind === 'fraud_alert' && item.voucherId && (
-        <p className="text-small text-soft">This includes what has already been redeemed.</p>
+        <p className="text-small text-soft">This includes any amount that has already been redeemed.</p>
       )}
       {item.kind === 'fraud_alert' && item.orderId && (
         <p className="text-small text-soft">
-          If you still have the goods, press Restock in Products afterwards.
+          If you still have the goods, please go to “Products” afterwards and press “Restock”.
         </p>
       )}
       {item.kind === 'payment_unknown' && (
         <p className="text-small text-soft">
-          We have no record of what was bought with it, most likely because a backup was restored. If you know
-          what it was, you may prefer to make the voucher by hand.
+          We have no record of what this payment was for, most likely because a backup was restored. If you
+          know what it was for, you may prefer to generate the voucher yourself.
         </p>
       )}
     </Confirm>

@@ -78,7 +78,7 @@ export function RecentActivity() {
       <div className="mt-4 flex flex-wrap gap-3">
         {query.isFetchNextPageError && (
           <p role="alert" className="message message-bad w-full">
-            Earlier activity could not be loaded. Please try again.
+            We could not load any earlier activity. Please try again.
           </p>
         )}
         {hasMore && (

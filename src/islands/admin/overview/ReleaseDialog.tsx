@@ -21,15 +21,15 @@ export function ReleaseDialog({ item, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <span>Release it only if you are sure the purchase is genuine. </span>
-        {item.what === 'review' && <span>This approves the payment at Stripe. </span>}
+        <span>Please release the payment only if you are sure that the purchase is genuine. </span>
+        {item.what === 'review' && <span>This will approve the payment in Stripe. </span>}
         {item.voucherId && <span>The voucher can then be redeemed.</span>}
         {item.orderId && <span>The order can then be handed over.</span>}
       </p>
       {item.what === 'warning' && (
         <p className="text-small text-soft">
-          The cardholder may still dispute the payment. If you lose the dispute, you lose the amount and pay a
-          fee.
+          The cardholder may still dispute the payment. If you lose the dispute, you will lose the amount and
+          pay a fee.
         </p>
       )}
     </Confirm>

@@ -18,12 +18,12 @@ type Choice = Settings['saleEmails']
 const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }> = {
   each: {
     label: 'One email for each sale',
-    hint: 'As soon as it is paid.',
+    hint: 'As soon as it is paid for.',
     saved: 'From now on, you will get an email for each sale.',
   },
   daily: {
     label: 'One summary a day',
-    hint: `Soon after ${SUMMARY_TIME} on days with sales. Everyone who can sign in gets it too.`,
+    hint: `Sent soon after ${SUMMARY_TIME} on days with sales. Everyone who can sign in gets it too.`,
     saved: `You will get one summary a day, soon after ${SUMMARY_TIME}.`,
   },
 }
@@ -59,7 +59,7 @@ export function SaleEmails() {
       {chosen && (
         <fieldset className="mt-3" aria-busy={isSaving}>
           <legend className="mb-1 text-small text-soft wrap-anywhere">
-            About vouchers and orders sold online, to <span translate="no">{clinic.email}</span>
+            About vouchers and products sold online, sent to <span translate="no">{clinic.email}</span>
           </legend>
           {saleEmailChoices.map((choice) => (
             <label key={choice} className="check">
@@ -75,8 +75,8 @@ export function SaleEmails() {
             </label>
           ))}
           <p className="mt-1 text-small text-soft">
-            Either way, free vouchers, refunds and everything else done by hand come in an email soon after{' '}
-            {SUMMARY_TIME}. Everyone who can sign in gets it too.
+            Either way, we will email you about free vouchers, refunds and everything else done by hand soon
+            after {SUMMARY_TIME}. Everyone who can sign in gets this email too.
           </p>
           {isSaving && (
             <p role="status" className="text-small text-soft">

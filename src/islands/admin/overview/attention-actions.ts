@@ -10,14 +10,14 @@ import { describeRefund } from '#islands/admin/shared/format.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 const SETTLEMENT_MESSAGES = {
-  fulfilled: 'It has been paid, and the voucher is on its way.',
-  ordered: 'It has been paid, and the order is recorded.',
-  processing: 'The payment provider has not finished yet.',
-  unpaid: 'It was not paid.',
-  cancelled: 'It was not paid, so it has been cancelled.',
-  returned: 'Nothing was bought with it, so the money is being returned.',
-  refunded: 'It was refunded at Stripe before anything was delivered.',
-  unmatched: 'We have no record of what it was for. You can refund it.',
+  fulfilled: 'The voucher has been paid for and is on its way.',
+  ordered: 'The order has been paid for and recorded.',
+  processing: 'The payment is still going through.',
+  unpaid: 'The payment was not made.',
+  cancelled: 'The payment was not made, so it has been cancelled.',
+  returned: 'Nothing was bought with this payment, so the money is being returned.',
+  refunded: 'The payment was refunded in Stripe before anything was delivered.',
+  unmatched: 'We have no record of what this payment was for. You can refund it.',
   unknown: 'We have no record of this payment.',
 }
 
@@ -42,8 +42,8 @@ export const releasePayment = (id: string): Promise<ActionResult> =>
     done: ({ frozen }) => ({
       title: 'Payment released',
       description: frozen
-        ? 'The purchase stays frozen for another reason.'
-        : 'What was bought can be used again.',
+        ? 'The purchase is still frozen for another reason.'
+        : 'The purchase is no longer frozen.',
     }),
     failed: 'The payment could not be released. Please try again.',
   })
@@ -51,5 +51,5 @@ export const releasePayment = (id: string): Promise<ActionResult> =>
 export const resendEmail = (id: string, recipientEmail: string): Promise<ActionResult> =>
   runAction(() => adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } }), {
     done: () => ({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` }),
-    failed: 'The email could not be sent again. Please try again.',
+    failed: 'We could not resend the email. Please try again.',
   })

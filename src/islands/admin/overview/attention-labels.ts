@@ -24,21 +24,21 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Emails waiting',
         tone: 'bad',
         title: `${item.count === 1 ? 'An email has' : `${item.count} emails have`} been waiting since ${dateTime(item.since)}`,
-        more: 'We keep trying for two days. Please tell whoever looks after the site: the doctor finds the cause.',
+        more: 'We will keep trying for two days. Please tell the person who looks after the website, who can find the cause with its “doctor” check.',
       }
     case 'events_undelivered':
       return {
         badge: 'Stripe cannot reach us',
         tone: 'bad',
-        title: `Stripe could not tell the site about a payment of ${dateTime(item.at)}`,
-        more: 'The site finds out by itself, up to an hour late. Stripe says why: please show it to whoever looks after the site.',
+        title: `Stripe could not tell the website about a payment made on ${dateTime(item.at)}`,
+        more: 'The website will find out on its own, up to an hour late. Please show the reason that Stripe gives to the person who looks after the website.',
       }
     case 'payment_open':
       return {
         badge: 'Not settled',
         tone: 'bad',
         title: `A payment of ${inCurrency(item.amount, item.currency)} has not been settled yet`,
-        more: `Begun ${dateTime(item.at)} · ${item.reference}`,
+        more: `Started ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
@@ -70,7 +70,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `${item.buyerName ? `The bank of ${item.buyerName}` : "A buyer's bank"} is asking for ${inCurrency(item.amount, item.currency)} back`,
+        title: `${item.buyerName ? `${item.buyerName}’s bank` : 'A buyer’s bank'} is asking for ${inCurrency(item.amount, item.currency)} back`,
         more: [boughtName(item), `Paid ${dateTime(item.at)}`, item.reference].filter(Boolean).join(' · '),
       }
     case 'fraud_alert':
@@ -79,7 +79,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.what === 'warning'
-            ? `The card's bank has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
+            ? `The bank that issued the card has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
             : `Stripe is reviewing this payment of ${inCurrency(item.amount, item.currency)}.`,
         more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
@@ -88,8 +88,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Dispute lost',
         tone: 'wait',
         title: item.voucherId
-          ? `${inCurrency(item.amount, item.currency)} of a voucher was returned to its buyer; ${pounds(item.left)} is left and can be used`
-          : `${inCurrency(item.amount, item.currency)} of an order was returned to its buyer; ${pounds(item.left)} of it is still paid`,
+          ? `${inCurrency(item.amount, item.currency)} of a voucher was returned to the buyer, and ${pounds(item.left)} can still be used`
+          : `${inCurrency(item.amount, item.currency)} of an order was returned to the buyer, and you keep the remaining ${pounds(item.left)}`,
         more: `Decided ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'stock':
@@ -99,11 +99,11 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Reserved, not paid',
         tone: 'wait',
         title: item.name,
-        more: `All of it was reserved twice within 24 hours and not paid for. One buyer can reserve at most ${item.mostPerBuyer} until somebody pays.`,
+        more: `The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays, one buyer can reserve at most ${item.mostPerBuyer}.`,
       }
     case 'voucher_expiring':
       return {
-        badge: 'Ends soon',
+        badge: 'Expires soon',
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
@@ -116,8 +116,8 @@ const boughtName = ({ number, voucherId }: Extract<Attention, { kind: 'dispute' 
 
 const FROZEN = {
   voucher: 'The voucher cannot be redeemed',
-  order: 'It is best to keep the order back',
-  nothing: 'It is frozen',
+  order: 'It is best to hold the order back',
+  nothing: 'The payment is frozen',
 }
 
 function purchaseKind({
@@ -144,9 +144,9 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): A
   const titles = {
     nothing_given: `${expected} was paid, and nothing was delivered for it`,
     given_twice: `One payment of ${expected} was used for two purchases`,
-    amounts_differ: `Stripe shows ${expected} for a payment, but our books show ${actual}`,
-    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it has been paid for`,
-    refunds_exceed: `${actual} was paid back on a voucher, but only ${expected} of what was paid was left`,
+    amounts_differ: `Stripe shows ${expected} for a payment, but our records show ${actual}`,
+    balance_exceeds: `A voucher has a balance of ${actual}, but only ${expected} of that has been paid for`,
+    refunds_exceed: `${actual} was refunded for a voucher, but only ${expected} was left to refund`,
   }
   return {
     badge: 'Difference',

@@ -64,10 +64,12 @@ function readMeOf(names: string[], today: string): string {
     `${clinic.name}, ${printedDay(today)}`,
     '',
     ...Object.entries(CONTENTS).map(([file, content]) => `${file}: ${content}`),
-    ...(names.length > exportFiles.length ? ['A table with too many rows is split by year or month.'] : []),
+    ...(names.length > exportFiles.length
+      ? ['A table with too many rows for one file is split by year or month.']
+      : []),
     '',
-    'The files open in Excel, LibreOffice and Google Sheets: UTF-8, with commas between the cells. Amounts are in pounds, times are London times.',
-    'An apostrophe at the start of a cell is not part of the text. It keeps a spreadsheet from reading the text as a number, date or formula.',
+    'You can open these files in Excel, LibreOffice or Google Sheets. They are UTF-8 text, with commas between the cells. Amounts are in pounds, and times are in London time.',
+    'An apostrophe at the start of a cell is not part of the text. It stops a spreadsheet from treating the text as a number, date or formula.',
     'The files contain personal data. Please delete them when you no longer need them.',
     '',
   ]

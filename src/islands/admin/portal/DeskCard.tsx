@@ -24,7 +24,8 @@ export function DeskCard() {
       </div>
       <p className="printed-title">Gift vouchers</p>
       <p>
-        Point the camera of your phone at this code. Choose an amount, pay by card, and we email the voucher.
+        Point your phone’s camera at this code. Choose an amount and pay by card, and we will email the
+        voucher.
       </p>
       <QrCode text={new URL('/#gift-vouchers', location.href).href} />
       <p translate="no">{`${phone.display}, ${email}`}</p>

@@ -77,7 +77,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         {uploadError}
       </p>
       {isUploaded ? (
-        <p className="field-hint">{hint ?? 'Uploaded. The shop will show it once you save.'}</p>
+        <p className="field-hint">{hint ?? 'Uploaded. It will appear in the shop once you save.'}</p>
       ) : (
         <Field
           label="Address of a picture"
@@ -87,7 +87,10 @@ export function PictureField({ image, error, hint, onChange }: Props) {
           placeholder="https://"
           value={image}
           error={error}
-          hint={hint ?? 'We recommend uploading: a picture on another site may change or disappear.'}
+          hint={
+            hint ??
+            'We recommend uploading the picture, because one on another website may change or disappear.'
+          }
           onChange={({ target }) => {
             setTyping(true)
             onChange(target.value)

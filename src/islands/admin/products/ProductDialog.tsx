@@ -73,7 +73,8 @@ function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
         )}
         {step.name === 'ready' && Object.keys(draft.conflicts.value).length > 0 && (
           <p className="message">
-            What you typed is still here. Under each field you can see what it has since been changed to.
+            What you typed is still here. Under each box you can see what someone else has since changed it
+            to.
           </p>
         )}
       </div>
@@ -118,7 +119,7 @@ function Outdated({ step, onLoad }: OutdatedProps) {
         pendingLabel={step.loading ? 'Loading...' : undefined}
         onClick={onLoad}
       >
-        Load the newer one
+        Load the newer version
       </Button>
     </div>
   )

@@ -38,7 +38,7 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
       />
       <Field label="Key Features" optional {...list('features', 'Separate with commas')} />
       <Field label="Health Benefits" optional {...list('benefits', 'Separate with commas')} />
-      <Field label="Frequencies" optional {...list('frequencies', 'Label - value, separated with commas')} />
+      <Field label="Frequencies" optional {...list('frequencies', 'Label - value, separated by commas')} />
       <Field label="Category" maxLength={100} {...field('category')} />
       <Field
         label="Low stock"
@@ -52,10 +52,13 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
           onChange={({ target }) => form.setValue('forSale', target.checked ? 'yes' : '')}
         />
         For sale
-        <span className="field-hint">Otherwise it is shown in the shop as out of stock.</span>
+        <span className="field-hint">
+          If you untick this, the shop will show the product as out of stock.
+        </span>
       </label>
     </div>
   )
 }
 
-const reservedHint = (reserved = 0) => (reserved > 0 ? `${reserved} being paid for just now.` : undefined)
+const reservedHint = (reserved = 0) =>
+  reserved > 0 ? `Customers are paying for ${reserved} at the moment.` : undefined

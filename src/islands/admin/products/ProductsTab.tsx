@@ -24,7 +24,7 @@ export function ProductsTab() {
         things="products"
         empty={
           <>
-            <p>What you sell in the shop will be listed here, with its price and stock.</p>
+            <p>The products you sell in the shop will be listed here, with their prices and stock.</p>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
               Add the first product
             </Button>
@@ -74,7 +74,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
     >
       <p>It will disappear from the shop straight away. Past orders are not affected.</p>
       {reserved > 0 && (
-        <p>{`${reserved} ${reserved === 1 ? 'is' : 'are'} in a checkout now and will still be sold.`}</p>
+        <p>{`${reserved} ${reserved === 1 ? 'is' : 'are'} being paid for at the moment and will still be sold.`}</p>
       )}
     </Confirm>
   )

@@ -54,6 +54,6 @@ async function setForSale(id: string, inStock: boolean, again = true): Promise<v
 export const restock = (id: string, quantity: string, requestId: string): Promise<ActionResult> =>
   runAction(() => adminCall(restockProductEndpoint, { quantity, requestId }, { params: { id } }), {
     done: UPDATED,
-    failed: 'This could not be saved. Please try again; it will only count once.',
+    failed: 'We could not save this. Please try again. The stock will not be added twice.',
     failedToast: UPDATE_FAILED,
   })

@@ -26,8 +26,8 @@ export function NewLink() {
       }}
     >
       <p role="alert" className="message">
-        This link has been used, is older than {RESET_MINUTES} minutes, or is not complete. We can send you a
-        new one.
+        This link has already been used, is more than {RESET_MINUTES} minutes old or is incomplete. We can
+        send you a new one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
       <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />

@@ -80,7 +80,7 @@ function PasswordChanged() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        Your password has been changed, and everyone who used the old one has been signed out.
+        Your password has been changed, and everyone who was signed in with the old one has been signed out.
       </p>
       <a className="button" href="/admin/login">
         Sign In

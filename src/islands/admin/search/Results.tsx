@@ -33,7 +33,7 @@ export function Results({ found: { vouchers, customers, orders, products }, onOp
 type Rows<Kind extends keyof SearchResults> = SearchResults[Kind][number]
 type Labels = [name: string, details: string]
 
-const ERASED = 'Someone whose data was erased'
+const ERASED = 'Someone whose details have been erased'
 
 const voucherRow = ({
   recipientName,

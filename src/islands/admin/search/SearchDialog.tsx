@@ -46,7 +46,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
-              hint={`Type at least ${SEARCH_MIN} characters of a name, an email address, a number or a code.`}
+              hint={`Type at least ${SEARCH_MIN} letters or digits of a name, an email address, a number or a code.`}
               value={search.value}
               onChange={(event) => setSearch(event.target.value)}
             />

@@ -34,7 +34,7 @@ export function IdleNotice() {
         <div className="wrap">
           <p>
             {left === 0
-              ? 'You have been signed out because nothing happened for an hour.'
+              ? 'You have been signed out because you had not used the portal for an hour.'
               : `You will be signed out in ${left} ${left === 1 ? 'minute' : 'minutes'}.`}
           </p>
           <Button

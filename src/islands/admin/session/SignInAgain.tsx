@@ -42,7 +42,7 @@ function PasswordForm({ email }: { email: string }) {
       }}
     >
       <div className="dialog-body grid gap-4">
-        <p>You have been signed out. Nothing you typed is lost; sign in to carry on.</p>
+        <p>You have been signed out. Nothing you typed is lost. Please sign in to carry on.</p>
         <p role="alert" className="empty:hidden">
           {failure.value && <span className="message message-bad block">{failure.value}</span>}
         </p>

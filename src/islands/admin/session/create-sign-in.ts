@@ -29,7 +29,7 @@ export function createSignIn(email: string): SignIn {
       const { token } = await call(loginEndpoint, typed)
       if (startSession({ token, email: typed.email })) return true
       errorMessage.value =
-        'This browser does not let our site store anything. Please allow it to, and sign in again.'
+        'Your browser does not allow our website to store anything. Please allow this in your browser’s settings, then sign in again.'
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       errorMessage.value = messageOf(error)

@@ -32,7 +32,7 @@ export function DownloadByDay({ file, things }: Props) {
     <section aria-labelledby="download" className="download">
       <h2 id="download">Download</h2>
       <p className="text-small text-soft">
-        {`All ${things}, or a date range, as a CSV file for Excel or your accountant.`}
+        {`You can download all ${things}, or just those in a date range, as a CSV file for Excel or your accountant.`}
       </p>
       <div className="fields">
         <Field label="From" optional type="date" {...form.field('from')} />

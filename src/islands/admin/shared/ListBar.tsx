@@ -35,7 +35,7 @@ function SearchField({ list, placeholder }: SearchProps) {
     <Field
       className="list-search"
       // The hint is in the label, where it causes no layout shift.
-      label={tooShort ? `Search (from ${SEARCH_MIN} letters on)` : 'Search'}
+      label={tooShort ? `Search (at least ${SEARCH_MIN} letters)` : 'Search'}
       type="search"
       enterKeyHint="search"
       maxLength={100}

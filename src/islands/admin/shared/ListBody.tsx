@@ -65,7 +65,7 @@ export function ListBody<Item>({
         <>
           {isRefetchError && (
             <p role="alert" className="message message-bad mb-4">
-              We could not refresh this list, so it may be out of date. Press Refresh to try again.
+              We could not refresh this list, so it may be out of date. Please press “Refresh” to try again.
             </p>
           )}
           {columns && shown.items.length > 0 && <ColumnHeads columns={columns} />}
@@ -168,7 +168,7 @@ function ListEnd({
         {empty ?? <p>{`No ${things} found.`}</p>}
         {!empty && onShowAll && (
           <>
-            <p>{`These are only the ${things} that match your filter.`}</p>
+            <p>{`Only ${things} that match your filter are shown.`}</p>
             <Button variant="quiet" className="button-compact" onClick={onShowAll}>
               Show all
             </Button>
@@ -199,7 +199,7 @@ function ListEnd({
       )}
       {failed && (
         <p role="alert" className="message message-bad">
-          {`The next ${things} could not be loaded. Please try Load more again.`}
+          {`We could not load any more ${things}. Please press “Load more” again.`}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
-const NAMES = 'You can search for the beginnings of the words of a name, in any order and without accents.'
+const NAMES = 'You can type just the first few letters of each name, in any order. You can leave out accents.'
 const CODES = 'For a voucher, type the first or last four characters of its code, or the whole code.'
 const NUMBERS = 'For a purchase, type its number.'
-const PHONES = 'A phone number may be written in any way.'
+const PHONES = 'You can type a phone number in any format.'
 
 /** How to search, by what is searched. */
 const HELP: Record<string, string> = {

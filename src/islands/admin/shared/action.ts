@@ -17,7 +17,7 @@ export interface ActionTexts<Reply> {
 }
 
 /** Never say "failed" while the result is unknown: the owner would do it twice. Every change has one effect. */
-const UNDECIDED = 'We cannot tell whether this went through. Please try again; it will only count once.'
+const UNDECIDED = 'We cannot tell whether this went through. Please try again. Nothing will be done twice.'
 
 /**
  * Sends a change, shows a toast with its result and reloads what is on the screen. All actions of the portal go through
@@ -54,7 +54,8 @@ function describeToast(
 ): string {
   if (failedToast === undefined) return message
   const specified = typeof failedToast === 'string' ? failedToast : failed
-  if (isUndecided(error)) return `${specified}. It may still have gone through: press Refresh to check.`
+  if (isUndecided(error))
+    return `${specified}. It may still have gone through, so please press “Refresh” to check.`
   return typeof failedToast === 'string' ? failedToast : failedToast(message)
 }
 

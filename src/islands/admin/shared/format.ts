@@ -61,11 +61,11 @@ function parseDate(text: string): Date {
 }
 
 const REFUND_STATES: Record<RefundState, string> = {
-  succeeded: 'is on its way back, the way it was paid.',
-  pending: 'is on its way back. Our card provider has not finished yet.',
-  due: 'will be returned. We could not reach our card provider, so we try again every hour.',
+  succeeded: 'is being returned the way it was paid.',
+  pending: 'is on its way back. Our card provider is still processing the refund.',
+  due: 'will be returned. We could not reach our card provider, so we will try again every hour.',
 }
 
-/** "£40.00 is on its way back, the way it was paid." */
+/** "£40.00 is being returned the way it was paid." */
 export const describeRefund = (amount: string, state: RefundState, currency = 'gbp'): string =>
   `${inCurrency(amount, currency)} ${REFUND_STATES[state]}`

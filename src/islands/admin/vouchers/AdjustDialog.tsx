@@ -100,7 +100,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           optional
           lines={3}
           maxLength={NOTES_MAX}
-          hint="Only you can see these, not the customer."
+          hint="Only you can see these. The customer cannot."
           {...form.field('adminNotes')}
         />
       </div>

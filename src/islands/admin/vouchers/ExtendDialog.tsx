@@ -41,7 +41,7 @@ export function ExtendDialog({ voucher, eyebrow, onClose }: Props) {
       <Field
         label="Expiry date"
         type="date"
-        hint={`The last day on which it can be used. At the moment: ${longDate(voucher.expiryDate)}.`}
+        hint={`The last day on which the voucher can be used. At the moment, this is ${longDate(voucher.expiryDate)}.`}
         {...form.field('expiryDate')}
       />
     </FormDialog>

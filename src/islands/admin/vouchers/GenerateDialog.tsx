@@ -96,7 +96,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         <EmailField
           label="Recipient email"
           autoComplete="off"
-          hint="We email the voucher to this address straight away."
+          hint="We will email the voucher to this address straight away."
           {...form.field('recipientEmail')}
         />
         <Field
@@ -124,7 +124,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           className="fields-full"
-          hint="Leave this empty and we will make a secure one. Your own needs 8 to 32 letters and digits."
+          hint="Leave this empty and we will create a secure code. Your own code needs 8 to 32 letters and digits."
           {...form.field('customVoucherCode')}
         />
       </div>

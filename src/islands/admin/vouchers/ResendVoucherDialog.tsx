@@ -70,7 +70,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
         <EmailField
           label="Email"
           autoComplete="off"
-          hint="If it was mistyped, you can correct it here, and the voucher will keep the new address."
+          hint="If it was mistyped, you can correct it here. We will keep the new address with the voucher."
           {...form.field('recipientEmail')}
         />
         <fieldset>
@@ -99,7 +99,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
         )}
         {when === 'now' && planned !== undefined && (
           <p className="message">
-            {`It then arrives today, and not on ${comingDay(planned)}, the day that was chosen for it.`}
+            {`It will arrive today, and not on ${comingDay(planned)}, the day that was chosen for it.`}
           </p>
         )}
       </div>

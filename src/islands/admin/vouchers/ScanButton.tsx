@@ -6,10 +6,10 @@ import { Button } from '#ui/Button.tsx'
 
 const CAMERA_ERRORS: Record<CameraError, string> = {
   denied:
-    'This site is not allowed to use the camera. To allow it, press the icon beside the address, choose Camera and Allow, then scan again. Or type the code.',
+    'This website is not allowed to use the camera. To allow it, please press the icon beside the web address, choose “Camera” and “Allow”, then scan again. You can also type the code.',
   none: 'We could not find a camera. Please type the code.',
   busy: 'Another app is using the camera. Please close it and scan again, or type the code.',
-  broken: 'The camera could not be used. Please try again, or type the code.',
+  broken: 'We could not use the camera. Please try again, or type the code.',
 }
 
 /** Scans the code with the camera. Nothing is recorded, and only the code leaves the device. */
@@ -78,8 +78,8 @@ function Viewer(callbacks: ViewerProps) {
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <p role="status" className="text-small text-soft">
         {isForeign
-          ? 'That is not a voucher code. Please hold the QR code of the voucher in front of the camera.'
-          : 'If the browser asks to use the camera, please allow it. Then hold the QR code of the voucher in front of it.'}
+          ? 'That is not a voucher code. Please hold the voucher’s QR code up to the camera.'
+          : 'If your browser asks to use the camera, please allow it. Then hold the voucher’s QR code up to the camera.'}
       </p>
       <Button variant="quiet" onClick={callbacks.onCancel}>
         Stop the camera

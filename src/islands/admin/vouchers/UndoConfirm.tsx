@@ -41,8 +41,8 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        This adds an entry of <span translate="no">{signedPounds(formatPounds(reversed))}</span> to take it
-        back. The balance will be <span translate="no">{pounds(formatPounds(after))}</span>.
+        This will add an entry of <span translate="no">{signedPounds(formatPounds(reversed))}</span> to cancel
+        this one. The balance will then be <span translate="no">{pounds(formatPounds(after))}</span>.
       </p>
     </Confirm>
   )

@@ -32,8 +32,9 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
-          There is nothing left to pay back on this voucher: what was paid for it has been used or returned.
-          To cancel the rest, <span translate="no">{pounds(currentBalance)}</span>, use Adjust Balance.
+          There is nothing left to refund on this voucher, because the money paid for it has been used or
+          returned. To cancel the remaining <span translate="no">{pounds(currentBalance)}</span>, please use
+          “Adjust Balance”.
         </p>
       </Dialog>
     )
@@ -62,12 +63,12 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       {!isComplimentary && cancelled > 0 && (
         <p>
           The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
-          for. It is cancelled, and no money is returned for it.
+          for. We will cancel it, and no money will be returned for it.
         </p>
       )}
       <p>The voucher cannot be used again after that.</p>
       {voucher.recipientEmail && voucher.giftEmail?.state === 'sent' && (
-        <p>{`${voucher.recipientName} is told so by email, without the sum or a reason.`}</p>
+        <p>{`We will email ${voucher.recipientName} to say so, without giving the amount or a reason.`}</p>
       )}
     </Confirm>
   )
@@ -76,12 +77,12 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
 function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
-      return `${pounds(refundableAmount)} will be returned the way it was paid, which takes 5 to 10 working days. We let the buyer know by email.`
+      return `${pounds(refundableAmount)} will be returned the way it was paid, which takes 5 to 10 working days. We will let the buyer know by email.`
     case 'cash':
-      return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. This only records it.`
+      return `The voucher was paid for in cash, so please give ${pounds(refundableAmount)} back by hand. This only records the refund.`
     case 'card':
-      return `It was paid by card at the clinic: please give ${pounds(refundableAmount)} back on your card machine. This only records it.`
+      return `The voucher was paid for by card at the clinic, so please give ${pounds(refundableAmount)} back on your card machine. This only records the refund.`
     case 'complimentary':
-      return `Nobody paid for this voucher, so no money is returned. Its balance of ${pounds(currentBalance)} is cancelled.`
+      return `Nobody paid for this voucher, so no money will be returned. Its balance of ${pounds(currentBalance)} will be cancelled.`
   }
 }

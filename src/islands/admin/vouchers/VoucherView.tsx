@@ -84,7 +84,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
           </span>
         ) : (
           voucher.deliverTo === 'buyer' && (
-            <span className="block text-soft">The voucher goes to the buyer, for printing.</span>
+            <span className="block text-soft">The voucher goes to the buyer, who will print it.</span>
           )
         )}
         <span className="block text-soft">{describeGiftEmail(voucher)}</span>

@@ -34,15 +34,15 @@ export function describeGiftEmail(voucher: AdminVoucher): string | undefined {
       if (day !== undefined) return `Will be emailed on ${sendTime(day)}`
       return `Waiting to be emailed since ${dateTime(since ?? at)}`
     case 'sending':
-      return 'Being emailed just now'
+      return 'Being emailed at the moment'
     case 'sent':
       return `Emailed on ${dateTime(at)}`
     case 'failed':
-      return `Could not be emailed: given up on ${dateTime(at)}`
+      return `Could not be emailed. We stopped trying on ${dateTime(at)}`
     case 'withdrawn':
       return voucher.status === 'disputed'
-        ? 'Not emailed while it is frozen'
-        : 'Not emailed: it can no longer be used'
+        ? 'Not emailed while the voucher is frozen'
+        : 'Not emailed because the voucher can no longer be used'
     case undefined:
       return undefined
   }

@@ -83,7 +83,7 @@ describe('Undo of the next step of several orders', () => {
     expect(currentToast.value).toMatchObject({ description: '2 orders moved on.', duration: 10_000 })
     expect(await undo()).toMatchObject({
       title: 'Success',
-      description: '2 orders moved back. No email has left.',
+      description: '2 orders moved back. No emails were sent.',
     })
     expect(sent[1]).toEqual({
       orders: [first, second].map(({ id }) => ({ id, fulfilment: 'to_prepare', from: 'ready' })),
@@ -95,7 +95,7 @@ describe('Undo of the next step of several orders', () => {
     await moveOn([first, second])
     expect(await undo()).toMatchObject({
       title: 'Please check',
-      description: '2 orders moved back. 1 had already been told by email.',
+      description: '2 orders moved back. 1 buyer had already been told by email.',
     })
   })
 

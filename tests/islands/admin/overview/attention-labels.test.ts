@@ -7,7 +7,7 @@ it('attentionLabel says how much of a product nobody paid for one buyer can rese
       badge: 'Reserved, not paid',
       tone: 'wait',
       title: 'Acupressure mat',
-      more: 'All of it was reserved twice within 24 hours and not paid for. One buyer can reserve at most 20 until somebody pays.',
+      more: 'The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays, one buyer can reserve at most 20.',
     },
   )
 })
@@ -30,9 +30,9 @@ it.each([
 })
 
 it.each([
-  ['Zoe Lee', 1006, 'v', 'The bank of Zoe Lee is asking for £100.00 back', 'Voucher purchase 1006 · Paid '],
-  ['Zoe Lee', 1007, null, 'The bank of Zoe Lee is asking for £100.00 back', 'Order 1007 · Paid '],
-  ['', null, null, "A buyer's bank is asking for £100.00 back", 'Paid '],
+  ['Zoe Lee', 1006, 'v', 'Zoe Lee’s bank is asking for £100.00 back', 'Voucher purchase 1006 · Paid '],
+  ['Zoe Lee', 1007, null, 'Zoe Lee’s bank is asking for £100.00 back', 'Order 1007 · Paid '],
+  ['', null, null, 'A buyer’s bank is asking for £100.00 back', 'Paid '],
 ])('attentionLabel names the dispute of %j, number %j', (buyerName, number, voucherId, title, more) => {
   const label = attentionLabel({
     kind: 'dispute',
