@@ -37,7 +37,7 @@ test('the owner adds a product with a photograph, and visitors see both in the s
   const name = newName()
   await page.getByRole('button', { name: 'Add Product' }).click()
   await fillProduct(page, name)
-  await expect(dialog(page).getByText('Separate with commas: 2 entries.')).toBeVisible()
+  await expect(dialog(page).getByText('Separate with commas. 2 entries so far.')).toBeVisible()
   const buffer = await photograph(2400)
   expect(buffer.byteLength).toBeGreaterThan(1_000_000)
   await dialog(page)
@@ -91,7 +91,7 @@ test('the shop stops selling a withheld product and stops showing a deleted one'
   await find(page, product)
   await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText(
-    'It will disappear from the shop straight away. Past orders are not affected.',
+    'It will disappear from the shop straight away. Past orders will not be affected.',
   )
   await dialog(page).getByRole('button', { name: 'Keep product' }).click()
   await productRow(page, product).getByRole('button', { name: 'Delete' }).click()

@@ -114,7 +114,7 @@ function describeResults(results: ChangeFulfilmentsResult[]) {
   const [moved, unchanged, refused] = [count('moved'), count('unchanged'), count('refused')]
   const sentences = [
     `${moved || 'No'} ${moved === 1 ? 'order' : 'orders'} moved on.`,
-    unchanged > 0 && `${unchanged} had already been moved.`,
+    unchanged > 0 && `${unchanged} had already been moved on.`,
     refused > 0 && `${refused} could not be moved.`,
   ]
   return { title: refused > 0 ? 'Please check' : 'Success', description: sentences.filter(Boolean).join(' ') }

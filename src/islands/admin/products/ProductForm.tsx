@@ -16,7 +16,7 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
   })
   const list = (name: 'features' | 'benefits' | 'frequencies', how: string) => {
     const count = splitList(texts[name], base.value?.[name]).length
-    return field(name, `${how}: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
+    return field(name, `${how}. ${count} ${count === 1 ? 'entry' : 'entries'} so far.`)
   }
   const units = { type: 'text', inputMode: 'numeric', maxLength: String(STOCK_MAX).length } as const
   return (
@@ -38,7 +38,11 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
       />
       <Field label="Key Features" optional {...list('features', 'Separate with commas')} />
       <Field label="Health Benefits" optional {...list('benefits', 'Separate with commas')} />
-      <Field label="Frequencies" optional {...list('frequencies', 'Label - value, separated by commas')} />
+      <Field
+        label="Frequencies"
+        optional
+        {...list('frequencies', 'Write each one as “Label - value” and separate them with commas')}
+      />
       <Field label="Category" maxLength={100} {...field('category')} />
       <Field
         label="Low stock"

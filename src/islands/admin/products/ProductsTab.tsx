@@ -72,7 +72,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
       onSubmit={() => deleteProduct(product)}
       onClose={closeDialog}
     >
-      <p>It will disappear from the shop straight away. Past orders are not affected.</p>
+      <p>It will disappear from the shop straight away. Past orders will not be affected.</p>
       {reserved > 0 && (
         <p>{`${reserved} ${reserved === 1 ? 'is' : 'are'} being paid for at the moment and will still be sold.`}</p>
       )}

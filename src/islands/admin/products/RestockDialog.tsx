@@ -36,7 +36,7 @@ export function RestockDialog({ product, onClose }: Props) {
         label="How many have arrived"
         inputMode="numeric"
         maxLength={String(STOCK_MAX).length}
-        hint={`On the shelf: ${product.stock}${stockAfter(product.stock, quantity)}`}
+        hint={`In stock now: ${product.stock}${stockAfter(product.stock, quantity)}`}
         {...form.field('quantity')}
       />
     </FormDialog>
@@ -45,5 +45,5 @@ export function RestockDialog({ product, onClose }: Props) {
 
 function stockAfter(stock: number, quantity: string): string {
   const { success, output } = safeParse(RestockSchema, { quantity })
-  return success ? `, then ${stock + output.quantity}` : ''
+  return success ? `. After restocking: ${stock + output.quantity}` : ''
 }

@@ -184,8 +184,8 @@ function ListEnd({
         {`${items.length} ${next === undefined ? 'in all' : 'shown'}, ${order}`}
       </p>
       <p className="list-keys">
-        Keys in the list: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> opens, <kbd>Escape</kbd>{' '}
-        goes back
+        Keyboard shortcuts: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> open, <kbd>Escape</kbd>{' '}
+        back
       </p>
       {next !== undefined && (
         <Button
