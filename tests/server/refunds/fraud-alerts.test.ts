@@ -27,7 +27,7 @@ const fullRun = () => settlePayments(world.services, { full: true })
 
 const SAID = {
   warning: expect.stringContaining('its payment may be fraudulent'),
-  review: expect.stringContaining('while Stripe reviews its payment'),
+  review: expect.stringContaining('while Stripe reviews the payment'),
 }
 
 describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an open %s', (kind) => {
@@ -215,7 +215,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     expect(lines[0]?.description).toMatch(
       kind === 'warning'
         ? /bank warns that the payment may be fraudulent/
-        : /Stripe reviews the payment of £50.00/,
+        : /Stripe is reviewing the payment of £50.00/,
     )
     await release(voucher)
   })
