@@ -157,7 +157,8 @@ export const ComplimentaryValueSchema = v.object({ leftToday: AmountSchema, perD
 export const describeComplimentaryValue = ({
   leftToday,
   perDay,
-}: v.InferOutput<typeof ComplimentaryValueSchema>): string => `There is £${leftToday} left of today’s £${perDay}`
+}: v.InferOutput<typeof ComplimentaryValueSchema>): string =>
+  `There is £${leftToday} left of today’s £${perDay}`
 
 export const complimentaryValueEndpoint = defineEndpoint({
   method: 'GET',

@@ -29,7 +29,9 @@ describe('checkAppointmentTime', () => {
   it.each(['01:00', '01:30', '01:59'])('takes the first %s of the night the clocks go back', (time) => {
     expect(check('2026-10-25', time)).toEqual({
       at: new Date(`2026-10-25T00:${time.slice(3)}:00Z`),
-      warnings: [`The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`],
+      warnings: [
+        `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`,
+      ],
     })
   })
 

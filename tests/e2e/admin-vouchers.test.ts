@@ -239,7 +239,7 @@ test.describe('a voucher form with invalid input', () => {
     await page.goto('/admin/dashboard#vouchers/redeem')
     await page.getByLabel('Voucher code').fill('0000-0000-0000-0001')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This code has a typing mistake in it')).toBeVisible()
+    await expect(page.getByText('This code contains a typing mistake')).toBeVisible()
     await expect(page.getByLabel('Voucher code')).toBeFocused()
   })
 })

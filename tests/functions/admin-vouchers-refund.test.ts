@@ -219,7 +219,12 @@ describe('refund of a voucher generated at the desk', () => {
       const answer = await refund(id, { expectedAmount: '10.00', requestId })
       expect(answer).toMatchObject({ refundedAmount: '10.00', cancelledAmount: '490.00', state: 'recorded' })
       expect(answer.entries.slice(0, 2)).toMatchObject([
-        { kind: 'adjust', amount: '-490.00', balanceAfter: '0.00', description: 'Cancelled when the payment was refunded' },
+        {
+          kind: 'adjust',
+          amount: '-490.00',
+          balanceAfter: '0.00',
+          description: 'Cancelled when the payment was refunded',
+        },
         { kind: 'refund', amount: '-10.00', balanceAfter: '490.00', description: 'Paid back at the clinic' },
       ])
       expect(await refund(id, { expectedAmount: '10.00', requestId })).toEqual(answer)

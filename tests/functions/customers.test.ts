@@ -325,7 +325,7 @@ describe('one person', () => {
       return items.slice(0, 3).map(({ type, description }) => `${type}: ${description}`)
     }
     expect(await described()).toEqual([
-      'customer: Personal details of an address without a customer exported',
+      'customer: Personal details of an email address with no customer exported',
       `customer: Personal details of ${NAME} exported`,
       `customer: Personal details of ${NAME} opened`,
     ])

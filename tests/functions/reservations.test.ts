@@ -177,7 +177,7 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     expect(await reserve(21, newAddress())).toMatchObject({
       code: 'too_many_requests',
       message: `All of these were reserved several times today but not paid for, so you can reserve at most 20 just now. If you would like more, please ring us on ${clinic.phone.display}.`,
-      fields: { quantity: 'At most 20 of these just now' },
+      fields: { quantity: 'You can reserve at most 20 of these just now' },
     })
     await reserveNow(20, newAddress())
     expect(codeOf(await reserve(11, newAddress()))).toBe('too_many_requests')
@@ -190,7 +190,9 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     await lapse(40)
     await reserveNow(12)
-    expect(await reserve(9)).toMatchObject({ fields: { quantity: 'At most 8 of these just now' } })
+    expect(await reserve(9)).toMatchObject({
+      fields: { quantity: 'You can reserve at most 8 of these just now' },
+    })
     await reserveNow(8)
     expect(await reserve(1)).toMatchObject({
       code: 'too_many_requests',

@@ -120,7 +120,8 @@ const SENTENCES = {
   review_released: (row) => `${subjectOf(row)}: approval requested, ${amountOf(row)}`,
   review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
   payment_failed: (row) => `Payment of ${amountOf(row)} did not go through, so nothing was charged`,
-  payment_returned: (row) => `Payment of ${amountOf(row)} is being returned because nothing was bought with it`,
+  payment_returned: (row) =>
+    `Payment of ${amountOf(row)} is being returned because nothing was bought with it`,
   payment_unknown: (row) => `Payment of ${amountOf(row)} is not in our records`,
   mail_failed: () => 'An email could not be delivered',
   mail_resent: () => 'An email was sent again',

@@ -52,7 +52,10 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
   if (!order) throw new DomainError('not_found', 'We could not find this order.')
   const started = earlier[0] ?? (await startRefund(services, id, order, request))
   if (started.requestHash !== hashOf(request)) {
-    throw new DomainError('request_reused', 'This was already sent with different details. Please refresh the page and try again.')
+    throw new DomainError(
+      'request_reused',
+      'This was already sent with different details. Please refresh the page and try again.',
+    )
   }
   if (started.state === 'due') {
     await tryRequestRefund(services, { ...started, pence: started.refundedPence, isRetry: started.id !== id })

@@ -146,7 +146,9 @@ describe('the purchase form', () => {
 })
 
 describe('a purchase of an outdated product', () => {
-  const sold = refusal('sold_out', 'There is only 1 of these left.', 409, { quantity: 'There is only 1 of these left' })
+  const sold = refusal('sold_out', 'There is only 1 of these left.', 409, {
+    quantity: 'There is only 1 of these left',
+  })
 
   it('reloads the products and updates the maximum quantity', async () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])

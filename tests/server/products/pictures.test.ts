@@ -40,7 +40,8 @@ describe('pictures', () => {
   ])('storePicture refuses a picture with metadata: %s', async (_, add) => {
     await expect(keep(await bytesOf(add(plain(40, 30))))).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Please upload this picture on the “Products” page, which removes the record of where it was taken.',
+      message:
+        'Please upload this picture on the “Products” page, which removes the record of where it was taken.',
     })
   })
 

@@ -26,7 +26,7 @@ const { openSilently, open, items, itemOf, release, refund, outcomes, refundedAt
 const fullRun = () => settlePayments(world.services, { full: true })
 
 const SAID = {
-  warning: expect.stringContaining('its payment may be fraudulent'),
+  warning: expect.stringContaining('the payment may be fraudulent'),
   review: expect.stringContaining('while Stripe reviews the payment'),
 }
 
@@ -214,7 +214,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     const { items: lines } = await listActivity(world.services.db, {})
     expect(lines[0]?.description).toMatch(
       kind === 'warning'
-        ? /bank warns that the payment may be fraudulent/
+        ? /bank warned that the payment of £50.00 may be fraudulent/
         : /Stripe is reviewing the payment of £50.00/,
     )
     await release(voucher)

@@ -86,7 +86,9 @@ describe('the complimentary value of a day', () => {
     const ids = await Promise.all([sell(), sell(), sell()])
     const answers = await Promise.all([give(480), give(480), give(480), ...ids.map((id) => add(id, 480))])
     const refused = answers.filter((answer) => 'code' in answer)
-    expect(refused.map(({ message }) => message)).toEqual(Array(5).fill('There is £20.00 left of today’s £500.00.'))
+    expect(refused.map(({ message }) => message)).toEqual(
+      Array(5).fill('There is £20.00 left of today’s £500.00.'),
+    )
     expect(await leftToday()).toBe('20.00')
   })
 
