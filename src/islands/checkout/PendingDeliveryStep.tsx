@@ -9,8 +9,8 @@ interface Props {
 }
 
 const messages = (noun: string) => ({
-  processing: 'Your payment provider has not finished yet. We will email you as soon as it has.',
-  unreached: `Failed to create ${noun} after payment: it will follow by email, please don't pay again.`,
+  processing: 'Your payment is still going through. We will email you as soon as we hear.',
+  unreached: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again.`,
 })
 
 /** Tells the buyer that the payment arrived and the purchase follows by email. */

@@ -51,7 +51,7 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
         section('What to do next', trustedText(next)),
       ],
       footnote: trustedText(
-        'Sent by your website. It leaves out names on purpose. You can see who paid in Stripe.',
+        'Sent by your website. It leaves names out on purpose, but you can see in Stripe who paid.',
       ),
     }
   })
