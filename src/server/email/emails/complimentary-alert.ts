@@ -26,7 +26,7 @@ export const complimentaryAlert = defineClinicEmail(
       opening(
         trustedText('Given without payment'),
         trustedText(
-          `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers or added to vouchers without payment. Click a line to open it in the portal.`,
+          `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers or added to vouchers without payment. Click a link to see the details in the portal.`,
         ),
       ),
       card(figure('So far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),

@@ -29,7 +29,7 @@ export const paymentReturned = defineEmail(Schema, (data) => {
       section(
         'What to do now',
         trustedText(
-          `Please ring us on ${clinic.phone.display} before you pay again. Please have the payment reference to hand, and we will put things right together.`,
+          `Please ring us on ${clinic.phone.display} before you pay again, with the payment reference to hand. We will put things right together.`,
         ),
       ),
     ],
