@@ -320,7 +320,7 @@ test.describe('the emails about sales', () => {
     await page.request.post('/__local/hourly')
     const summary = async () =>
       (await mailsTo(page, clinic.email)).find(
-        ({ subject, text }) => subject.startsWith('Sales of ') && text.includes(sales[0]!.id),
+        ({ subject, text }) => subject.startsWith('Sales on ') && text.includes(sales[0]!.id),
       )
     await expect.poll(summary).toBeTruthy()
     const { text } = (await summary())!

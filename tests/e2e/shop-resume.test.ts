@@ -41,7 +41,7 @@ test.describe('a reload', () => {
     await payByCard(page)
     await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
     await expect(dialog(page)).toContainText(
-      "Failed to create order after payment: it will follow by email, please don't pay again. Reference: pi_",
+      "Failed to create order after payment. It will follow by email, so please don't pay again. Reference: pi_",
     )
     await expect(toast(page)).toContainText('Payment received')
     await nothingToPay(page)

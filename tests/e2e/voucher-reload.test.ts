@@ -60,7 +60,7 @@ test.describe('while the server cannot be reached', () => {
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
     await page.reload()
     await expect(vouchers(page).getByRole('status')).toHaveText(
-      'One moment: we are looking for your payment...',
+      'One moment, please. We are looking for your payment...',
     )
     await expect(vouchers(page).getByRole('alert')).toContainText(clinic.phone.display, THREE_TRIES)
     await nothingToPay(page)

@@ -49,7 +49,7 @@ const countPrints = (page: Page) =>
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
-  const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
+  const { recipientEmail } = await openDetails(page, 'Email it to them on a day you choose')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
@@ -62,7 +62,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await page.reload()
   await expect(day).toHaveValue(DAY)
   await continueButton(page).click()
-  await expect(vouchers(page).getByText(`By email to them, on ${WHEN}`)).toBeVisible()
+  await expect(vouchers(page).getByText(`Emailed to them on ${WHEN}`)).toBeVisible()
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(
@@ -131,12 +131,12 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   page,
 }) => {
   await countPrints(page)
-  const { buyerEmail } = await openDetails(page, 'To me, for printing')
+  const { buyerEmail } = await openDetails(page, 'Email it to me to print')
   await expect(page.getByLabel("Recipient's email")).toHaveCount(0)
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
   await payByCard(page)
-  await expect(vouchers(page).getByText('The voucher comes only to you')).toBeVisible()
+  await expect(vouchers(page).getByText('We are emailing the voucher only to you')).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
   await followLink(page, buyerEmail)
   for (const [button, shown, hidden] of [

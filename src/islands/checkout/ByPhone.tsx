@@ -12,7 +12,7 @@ export function ByPhone({ children, to }: Props) {
   return (
     <p role="alert" className="message">
       <span>{children}</span>
-      <span>{` You can ${to} by phone: ring `}</span>
+      <span>{` You can ${to} by phone on `}</span>
       <ClinicPhoneLink />.
     </p>
   )

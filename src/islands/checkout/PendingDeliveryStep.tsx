@@ -10,7 +10,7 @@ interface Props {
 
 const messages = (noun: string) => ({
   processing: 'Your payment is still going through. We will email you as soon as we hear.',
-  unreached: `Failed to create ${noun} after payment: it will follow by email, please don't pay again.`,
+  unreached: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again.`,
 })
 
 /** Tells the buyer that the payment arrived and the purchase follows by email. */

@@ -2,7 +2,7 @@
 export function PrivacyNote() {
   return (
     <p className="text-small text-soft">
-      How we use what you send:{' '}
+      See how we use your details in our{' '}
       <a href="/privacy-policy" target="_blank" rel="noopener">
         Privacy Policy (opens in a new tab)
       </a>

@@ -13,7 +13,7 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
   if (!unreached) {
     return (
       <p role="status" className="message">
-        One moment: we are looking for your payment...
+        One moment, please. We are looking for your payment...
       </p>
     )
   }
@@ -22,8 +22,8 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
       <h3>We cannot see your payment yet</h3>
       <p role="alert" className="message">
         We cannot connect at the moment, so we do not know yet whether your payment went through. If it did,
-        the <span>{checkout.noun}</span> comes by email: please don't pay again. Try again in a moment, or
-        ring <ClinicPhoneLink />.
+        we will email you about your <span>{checkout.noun}</span>, so please don't pay again. Please try again
+        in a moment, or ring <ClinicPhoneLink />.
       </p>
       <Button
         onClick={() => void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined })}

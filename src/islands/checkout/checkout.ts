@@ -37,9 +37,9 @@ export type Checkout<Bought> = ReturnType<typeof createCheckout<Bought>>
 const DEFAULT_RESUME: ResumeOptions = { moveFocus: true, announce: true, declined: false }
 
 const STILL_OPEN =
-  'The payment you had started was not completed, and you have not been charged. You can start again here.'
+  'The payment you started was not completed, and you have not been charged. You can start again here.'
 const UNKNOWN =
-  'We could not find the payment you had started. If money has left your account, please ring us before you pay again.'
+  'We could not find the payment you started. If money has left your account, please ring us before you pay again.'
 const PAID_ELSEWHERE =
   'You have already paid for this in another tab. We will confirm it by email, so please do not pay again.'
 
@@ -134,7 +134,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     showPendingDelivery(clientSecret, 'unreached')
     showToast({
       title: 'Payment received',
-      description: `Failed to create ${noun} after payment: it will follow by email, please don't pay again. Reference: ${referenceOf(clientSecret)}`,
+      description: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again. Reference: ${referenceOf(clientSecret)}`,
       duration: PAYMENT_TOAST_DURATION,
     })
   }

@@ -49,8 +49,8 @@ export function ContactForms({ services }: Props) {
     <ErrorBoundary
       fallback={
         <p className="message">
-          The forms could not be loaded. Ring us on <span translate="no">{phone.display}</span> or write to{' '}
-          <span translate="no">{email}</span>.
+          The forms could not be loaded. Please ring us on <span translate="no">{phone.display}</span> or
+          write to <span translate="no">{email}</span>.
         </p>
       }
     >
@@ -160,7 +160,7 @@ function AppointmentForm({ services }: Props) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="If you will pay with one: the last four characters of its code."
+        hint="If you are paying with one, enter the last four letters or digits of its code."
         {...form.field('voucherEnd')}
       />
       <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
@@ -190,7 +190,7 @@ function MessageForm() {
   return (
     <EnquiryForm
       title="Send a message"
-      note="For questions about treatments, vouchers or finding us."
+      note="For questions about treatments and vouchers, or how to find us."
       enquiry={message}
       submit="Send Message"
       variant="quiet"

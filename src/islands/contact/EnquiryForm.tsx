@@ -108,7 +108,7 @@ export function EnquiryForm<Name extends string>({
 
 const ERRORS: Partial<Record<Sending, string>> = {
   undecided:
-    'We cannot tell whether this has reached us. Nothing you typed is lost. Please send it again, and we will only receive it once',
+    'We cannot tell whether this has reached us. Nothing you typed is lost. We will not receive it twice, so please send it again',
   failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
   too_often: 'You have sent several messages in a short while. Please wait ten minutes',

@@ -27,7 +27,7 @@ export function SentEnquiry({ firstName, note, facts, onAnother }: Props) {
         <PurchaseSummary facts={facts.filter(([, value]) => value !== '')} />
       </div>
       <p>
-        If something has changed or is wrong, ring us on{' '}
+        If anything is wrong or has changed, please ring us on{' '}
         <a className="tabular-nums" href={`tel:${clinic.phone.tel}`} translate="no">
           {clinic.phone.display}
         </a>

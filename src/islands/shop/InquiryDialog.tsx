@@ -16,7 +16,7 @@ import { QuantityField } from '#ui/QuantityField.tsx'
 
 const REASONS = {
   undecided:
-    'We cannot tell whether this has reached us. Nothing you typed is lost. Please send it again, and we will only receive it once',
+    'We cannot tell whether this has reached us. Nothing you typed is lost. We will not receive it twice, so please send it again',
   failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
 }

@@ -20,7 +20,9 @@ export function ProductCard({ product, theme, soon }: Props) {
       <div className="item-text">
         <div>
           <StockBadge product={product} />
-          {product.inCheckouts && <span> Other customers are buying these.</span>}
+          {product.inCheckouts && (
+            <span> Other customers are paying for the last of these at the moment.</span>
+          )}
           <div className="item-head">
             <h2 id={id}>
               <button
@@ -152,7 +154,7 @@ function ProductActions({ product, nameId }: { product: Product; nameId: string 
 export function OutOfStockNote() {
   return (
     <p className="w-full text-small text-soft">
-      To ask when it is back, call us on <ClinicPhoneLink />.
+      To ask when it will be back in stock, please ring us on <ClinicPhoneLink />.
     </p>
   )
 }

@@ -16,7 +16,7 @@ export function ShopSection() {
       fallback={
         <div className="wrap">
           <p role="alert" className="message">
-            This part of the page could not be loaded. You can order by phone: ring <ClinicPhoneLink />.
+            This part of the page could not be loaded. You can order by phone on <ClinicPhoneLink />.
           </p>
         </div>
       }

@@ -78,8 +78,9 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         )}
       </div>
       <p className="text-small text-soft">
-        We email it to the person it is for as soon as you have paid or on a day that you choose, or to you
-        for printing. You pay by card after the next step. Prefer to buy by phone? Ring <ClinicPhoneLink />.
+        We can email the voucher to the recipient as soon as you have paid or on a day you choose, or email it
+        to you to print. You pay by card after the next step. Prefer to buy by phone? Please ring{' '}
+        <ClinicPhoneLink />.
       </p>
     </form>
   )

@@ -102,11 +102,11 @@ export function DetailsStep() {
 }
 
 const ARRIVALS: Record<Arrival, { label: string; hint: string }> = {
-  now: { label: 'By email to them, now', hint: 'As soon as you have paid.' },
-  day: { label: 'By email to them, on a day', hint: `At ${SEND_HOUR}:00, on a day that you choose.` },
+  now: { label: 'Email it to them now', hint: 'As soon as you have paid.' },
+  day: { label: 'Email it to them on a day you choose', hint: `At ${SEND_HOUR}:00 on that day.` },
   buyer: {
-    label: 'To me, for printing',
-    hint: 'We email it only to you, as soon as you have paid. You can print it or forward that email. Your receipt comes in another one.',
+    label: 'Email it to me to print',
+    hint: 'We will email it only to you, as soon as you have paid. You can print the voucher or forward the email. Your receipt comes in a separate email.',
   },
 }
 
@@ -142,8 +142,8 @@ function ArrivalChoice() {
 }
 
 function sendSentence(arrival: string, day: string): string {
-  if (arrival === 'now') return 'We will send the voucher here as soon as you have paid.'
+  if (arrival === 'now') return 'We will send the voucher to this address as soon as you have paid.'
   return safeParse(SendOnSchema, day).success
-    ? `We will send the voucher here on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
-    : `We will send the voucher here on that day at ${SEND_HOUR}:00.`
+    ? `We will send the voucher to this address on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
+    : `We will send the voucher to this address on that day at ${SEND_HOUR}:00.`
 }

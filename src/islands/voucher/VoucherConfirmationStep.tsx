@@ -84,16 +84,17 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
 /** Says when and to whom the voucher goes. */
 function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
   if (deliverTo === 'buyer')
-    return 'The voucher comes only to you. You can print it here or forward the email it is in.'
+    return 'We are emailing the voucher only to you. You can print it here or forward that email.'
   return sendOn === undefined
     ? `The voucher is on its way to ${recipientEmail}.`
     : `We will email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
 }
 
 function emailsOf({ deliverTo, sendOn }: BoughtVoucher): string {
-  if (deliverTo === 'buyer') return 'Two to you: your receipt, and the voucher, which you can forward.'
+  if (deliverTo === 'buyer')
+    return 'One to you with the receipt, and another with the voucher, which you can forward.'
   return sendOn === undefined
-    ? 'One to you with the receipt, one to the recipient with the voucher.'
+    ? 'One to you with the receipt, and one to the recipient with the voucher.'
     : `One to you with the receipt. The one to the recipient will follow on ${sendTime(sendOn)}.`
 }
 

@@ -148,7 +148,9 @@ function cardArrival(): string {
   const { arrival, sendOn } = form.values.value
   if (arrival === 'buyer') return 'To print or forward'
   if (arrival === 'now') return 'Code by email'
-  return safeParse(SendOnSchema, sendOn).success ? `By email on ${comingDay(sendOn)}` : 'By email on a day'
+  return safeParse(SendOnSchema, sendOn).success
+    ? `By email on ${comingDay(sendOn)}`
+    : 'By email on a day you choose'
 }
 
 /** After the form in the document, so that on a phone the amounts are next to the card. */
@@ -202,9 +204,9 @@ function OrderSummary() {
         <div>
           <dt>Arrives</dt>
           <dd>
-            {arrival === 'now' && <span>By email to them, as soon as you have paid</span>}
-            {arrival === 'day' && <span>{`By email to them, on ${sendTime(sendOn)}`}</span>}
-            {arrival === 'buyer' && <span>By email to you, as soon as you have paid</span>}
+            {arrival === 'now' && <span>Emailed to them as soon as you have paid</span>}
+            {arrival === 'day' && <span>{`Emailed to them on ${sendTime(sendOn)}`}</span>}
+            {arrival === 'buyer' && <span>Emailed to you as soon as you have paid</span>}
           </dd>
         </div>
         <div>

@@ -9,19 +9,19 @@ import { Button } from '#ui/Button.tsx'
 const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['delivery'], string>> = {
   to_prepare: {
     collection: 'We are putting your order aside and will email you as soon as it is ready to collect.',
-    local: 'We are preparing your order, and will call or email you to agree when to bring it.',
+    local: 'We are preparing your order, and will call or email you to agree when to deliver it.',
   },
   ready: {
     collection: 'Your order is ready to collect from the clinic.',
-    local: 'Your order is ready. We will call or email you to agree when to bring it.',
+    local: 'Your order is ready. We will call or email you to agree when to deliver it.',
   },
   collected: {
     collection: 'You have collected your order.',
     local: 'You have collected your order.',
   },
   delivered: {
-    collection: 'We have brought you your order.',
-    local: 'We have brought you your order.',
+    collection: 'We have delivered your order.',
+    local: 'We have delivered your order.',
   },
 }
 

@@ -85,7 +85,7 @@ function Delivery({ voucher }: { voucher: PurchasedVoucher }) {
             Change the address
           </LoadingButton>
           <LoadingButton variant="quiet" load={() => edit('day')}>
-            {sendOn === undefined ? 'Send it on a day' : 'Change the day, or send now'}
+            {sendOn === undefined ? 'Choose a day to send it' : 'Change the day, or send now'}
           </LoadingButton>
         </div>
       )}

@@ -83,7 +83,7 @@ function Opening({ className }: { className?: string }) {
 function NoLink({ className }: { className?: string }) {
   return (
     <Unopened className={className}>
-      Please open this page with the link “Your purchase” in the email that we sent you when you paid.
+      Please open this page using the “Your purchase” link in the email we sent you when you paid.
     </Unopened>
   )
 }
@@ -92,7 +92,7 @@ function NoLink({ className }: { className?: string }) {
 function Unopened({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
   return (
     <div role="alert" className={`message ${className}`}>
-      <span>{children}</span> You can always ring <ClinicPhoneLink /> or write to{' '}
+      <span>{children}</span> You can always ring us on <ClinicPhoneLink /> or write to{' '}
       <a className="wrap-anywhere" href={`mailto:${clinic.email}`} translate="no">
         {clinic.email}
       </a>

@@ -9,8 +9,8 @@ export function deliveryOf(voucher: PurchasedVoucher): string {
   if (deliverTo === 'recipient') return whereItIs ?? ''
   if (status !== 'active') return whereItIs ?? `We sent it only to you, at ${buyerEmail}.`
   return whereItIs
-    ? `${whereItIs} It comes only to you. You can print it or forward that email.`
-    : `It comes only to you, at ${buyerEmail}. You can print it or forward our email.`
+    ? `${whereItIs} It goes only to you. You can print the voucher or forward the email.`
+    : `It goes only to you, at ${buyerEmail}. You can print the voucher or forward our email.`
 }
 
 function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmail): string {

@@ -65,12 +65,12 @@ describe('an email to the clinic', () => {
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
     ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
-    ['sales-summary', {}, 'Sales of Saturday 21 November 2026: 2 sales, £114.00; 2 done by hand'],
+    ['sales-summary', {}, 'Sales on Saturday 21 November 2026: 2 sales, £114.00; 2 done by hand'],
     // As version 1.0 wrote it.
     [
       'sales-summary',
       { count: 1, pence: 5000, byHand: undefined },
-      'Sales of Saturday 21 November 2026: 1 sale, £50.00',
+      'Sales on Saturday 21 November 2026: 1 sale, £50.00',
     ],
     [
       'sales-summary',
@@ -345,7 +345,9 @@ describe('an email to somebody who comes to the clinic', () => {
   })
 
   it('a moved appointment says that a link does not replace the earlier entry', () => {
-    expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain('delete the earlier entry')
+    expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain(
+      'delete the earlier appointment',
+    )
     expect(write('appointment-confirmed').text).not.toContain('earlier')
   })
 })
@@ -373,9 +375,11 @@ describe('the voucher', () => {
       expect(text).toContain(fact)
     expect(html).toContain('cid:voucher-code')
     for (const said of [text, html])
-      expect(said).not.toMatch(/pi_|2031|your-purchase|receipt|paid|cancel|your address|You receive this/i)
+      expect(said).not.toMatch(
+        /pi_|2031|your-purchase|receipt|paid|cancel|your (email )?address|You (have )?receive/i,
+      )
     const receipt = write('voucher-receipt', about)
-    expect(receipt.text).toContain('in another email, which you can print or forward')
+    expect(receipt.text).toContain('in a separate email, which you can print or forward')
     expect(receipt.attachments).toEqual([])
   })
 
@@ -400,7 +404,7 @@ describe('a refund', () => {
   it('says whether the recipient is told, and tells them neither sum nor reason', () => {
     expect(write('voucher-refunded').text).toContain('Please let Recipient Name know')
     const told = write('voucher-refunded', { recipientTold: true }).text
-    expect(told).toContain('We have told Recipient Name so by email')
+    expect(told).toContain('We have emailed Recipient Name to say so')
     const { subject, text } = write('voucher-ended')
     expect(subject).toBe('Your gift voucher can no longer be used')
     expect(text).toContain('Dear Recipient Name, the gift voucher from Buyer Name')
@@ -423,7 +427,7 @@ describe('a refund', () => {
       expect(text).toContain(fact)
     }
     const whole = write('order-refunded', { pence: 3400, refundedPence: 6400, paidPence: 6400 }).text
-    expect(whole).toContain('This closes the order')
+    expect(whole).toContain('Your order is now closed')
   })
 
   it.each([
@@ -472,18 +476,22 @@ describe('an email to the clinic', () => {
   })
 
   it.each([
-    ['lost', { bought: 'voucher', leftPence: 3000 }, '£30.00 is left on the voucher. It can be used'],
+    [
+      'lost',
+      { bought: 'voucher', leftPence: 3000 },
+      'There is still £30.00 on the voucher. The voucher can be used',
+    ],
     ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
     ['lost', { bought: 'voucher', leftPence: 0 }, 'has been cancelled'],
     [
       'lost',
       { bought: 'order', leftPence: 1200 },
-      '£12.00 of the order is still paid. The order has not been cancelled.',
+      'You keep £12.00 of what the customer paid for the order. The order has not been cancelled.',
     ],
     ['lost', {}, 'has been cancelled'],
     ['won', { bought: 'voucher', leftPence: 3000 }, 'valid again'],
     ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
-    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, 'The voucher now has £30.00 on it'],
+    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, 'The voucher is now worth £30.00'],
   ])('of a dispute that is %s with %j says "%s"', (outcome, left, sentence) => {
     expect(write('dispute-closed', { outcome, ...left }).text).toContain(sentence)
   })

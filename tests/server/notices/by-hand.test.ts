@@ -81,7 +81,7 @@ async function evening(days = 0) {
 
 const mails = (subject: RegExp, date: string) =>
   world.mail.list().filter((mail) => subject.test(mail.subject) && mail.subject.includes(` ${date}`))
-const summaries = (days = 0) => mails(/^(?:Sales of|Done by hand on) /, dateOf(days))
+const summaries = (days = 0) => mails(/^(?:Sales on|Done by hand on) /, dateOf(days))
 const alerts = (days = 0) => mails(/ given without payment on /, dateOf(days))
 const recipients = (sent: { to: string }[]) => sent.map(({ to }) => to).toSorted()
 const owners = async () => {
@@ -182,7 +182,7 @@ describe('the evening email', () => {
     await issue('cash', 5000)
     await changeSettings(world.services, { saleEmails: 'each' }, admin.id)
     await evening(2)
-    expect(summaries(2)[0]!.subject).toBe(`Sales of ${dateOf(2)}: 1 sale, £60.00; 1 done by hand`)
+    expect(summaries(2)[0]!.subject).toBe(`Sales on ${dateOf(2)}: 1 sale, £60.00; 1 done by hand`)
     await evening(3)
     expect(summaries(3)).toEqual([])
   })

@@ -16,7 +16,7 @@ import { useWorld } from '#tests/harness/world.ts'
 const world = useWorld()
 const noticesToClinic = (subject: RegExp) =>
   world.mail.list().filter((mail) => mail.to.includes(clinic.email) && subject.test(mail.subject))
-const summaries = () => noticesToClinic(/^Sales of /)
+const summaries = () => noticesToClinic(/^Sales on /)
 const runHourly = () => runHourlyJob(world.services)
 const choose = (saleEmails: 'each' | 'daily') => changeSettings(world.services, { saleEmails }, 'test')
 
@@ -79,7 +79,7 @@ describe('the summary of sales', () => {
     await runHourly()
     const [summary, ...more] = summaries()
     expect(more).toEqual([])
-    expect(summary?.subject).toBe(`Sales of ${longDay(dayOf(0))}: 2 sales, £114.00`)
+    expect(summary?.subject).toBe(`Sales on ${longDay(dayOf(0))}: 2 sales, £114.00`)
     expect(summary?.text).toContain(`/admin/dashboard#vouchers/${voucher}`)
     expect(summary?.text).toContain(`/admin/dashboard#orders/${order.id}`)
     expect(JSON.stringify(summary)).not.toMatch(/Buyer Name|Recipient Name/)
@@ -98,7 +98,7 @@ describe('the summary of sales', () => {
     await runHourly()
     const [summary, ...more] = summaries().slice(0, summaries().length - before)
     expect(more).toEqual([])
-    expect(summary?.subject).toBe(`Sales of ${longDay(dayOf(4))}: 2 sales, £70.00`)
+    expect(summary?.subject).toBe(`Sales on ${longDay(dayOf(4))}: 2 sales, £70.00`)
     for (const voucher of [late, later]) expect(summary?.text).toContain(voucher)
   })
 
@@ -114,7 +114,7 @@ describe('the summary of sales', () => {
     await runHourly()
     const [summary, ...more] = summaries().slice(0, summaries().length - before)
     expect(more).toEqual([])
-    expect(summary?.subject).toBe(`Sales of ${longDay(dayOf(6))}: 1 sale, £20.00`)
+    expect(summary?.subject).toBe(`Sales on ${longDay(dayOf(6))}: 1 sale, £20.00`)
     expect(summary?.text).toContain(summed)
   })
 })

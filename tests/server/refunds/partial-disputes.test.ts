@@ -87,7 +87,7 @@ describe('the email to the clinic', () => {
     await decide(voucher, dispute, 'lost')
     expect(newest()).toMatchObject({
       subject: 'A dispute is lost: £20.00',
-      text: expect.stringContaining('£30.00 is left on the voucher'),
+      text: expect.stringContaining('There is still £30.00 on the voucher'),
     })
   })
 

@@ -33,7 +33,7 @@ describe('the recipient of a voucher that ends', () => {
     await deliverEvents(world, intentId)
     expect(subjectsTo(world, recipientEmail)).toEqual([ENDED, GIFT])
     const toBuyer = world.mail.list().find(({ to }) => to === buyerEmail)
-    expect(toBuyer?.text).toContain('so by email, without the sum or a reason')
+    expect(toBuyer?.text).toContain('to say so, without mentioning the amount or a reason')
   })
 
   it('is not told if the email with the voucher had not left', async () => {

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 
 const NEXT_STEP = {
   collection: 'We will put it aside for you and email you as soon as it is ready to collect.',
-  local: 'We will call or email you to agree when to bring it.',
+  local: 'We will call or email you to agree when to deliver it.',
 }
 
 export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
@@ -24,7 +24,7 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
           </p>
           {bought.status === 'disputed' && (
             <p className="message">
-              Your payment is being checked. You will get your order as soon as that is done.
+              Your payment is being checked. You will get your order as soon as we have finished.
             </p>
           )}
         </div>

@@ -10,7 +10,7 @@ export function PurchaseError() {
       {isUnavailable.value && (
         <>
           {' '}
-          Nothing you typed is lost. You can also order by phone: ring <ClinicPhoneLink />.
+          Nothing you typed is lost. You can also order by phone on <ClinicPhoneLink />.
         </>
       )}
     </LastError>

@@ -26,10 +26,10 @@ const Schema = v.object({
   confirmedAt: TimeSchema,
 })
 
-const CHANGE = `If you cannot come or need another time, please let us know at least ${clinic.cancellation.noticeHours} hours before: ring us on ${clinic.phone.display}`
+const CHANGE = `If you cannot come, or need another time, please ring us on ${clinic.phone.display} at least ${clinic.cancellation.noticeHours} hours before your appointment`
 /** A link cannot replace an entry, as the file does. */
 const MOVED =
-  'The file replaces the earlier time. If you use a link instead, please delete the earlier entry.'
+  'The file replaces the earlier appointment in your calendar. If you use one of the links instead, please delete the earlier appointment yourself.'
 
 /** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
 export const appointmentConfirmed = defineEmail(Schema, (data) => {

@@ -26,19 +26,19 @@ export const complimentaryAlert = defineClinicEmail(
       opening(
         trustedText('Given without payment'),
         trustedText(
-          `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers and amounts added without payment. Click a line to open it in the portal.`,
+          `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers or added to vouchers without payment. Click a link to see the details in the portal.`,
         ),
       ),
       card(figure('So far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
       ...leftOut(count - entries.length),
       section(
         'If you know about this',
-        trustedText('You do not need to do anything. We send this email once a day at most.'),
+        trustedText('You do not need to do anything. You will get this email at most once a day.'),
       ),
       section(
         'If you do not',
         trustedText(
-          'Ask the person named. If it was not them, someone else knows their password: choose “Forgot password” on the sign-in page of your website. Then undo the entries and cancel the free vouchers.',
+          'Please ask the person named. If it was not them, someone else knows their password. In that case, please choose “Forgot password” on your website’s sign-in page, then undo the entries and cancel the free vouchers.',
         ),
       ),
     ],

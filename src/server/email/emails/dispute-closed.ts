@@ -23,37 +23,39 @@ export const disputeClosed = clinicNotice(Schema, (data, amount) => {
     ? {
         title,
         happened: isReversal
-          ? `The bank has changed its mind: the ${amount} is yours again.`
-          : `The bank has decided in your favour: you keep the ${amount}.`,
-        means: `If Stripe had taken the amount from your balance, it will put it back. ${describeWon(data)}`,
-        next: `You do not need to do anything. To read the bank’s decision, search for ${reference} at Stripe.`,
+          ? `The bank has changed its mind, and the ${amount} is yours again.`
+          : `The bank has decided in your favour, and you keep the ${amount}.`,
+        means: `If Stripe took this amount from your balance, it will put it back. ${describeWon(data)}`,
+        next: `You do not need to do anything. To read the bank’s decision, search for ${reference} in Stripe.`,
       }
     : {
         title,
-        happened: `The bank has decided in the customer’s favour: ${amount} has been returned to them.`,
+        happened: `The bank has decided in the customer’s favour and has returned ${amount} to them.`,
         means: describeLost(data),
-        next: `Please do not refund the ${amount} as well: the customer already has the money. To read the bank’s decision, search for ${reference} at Stripe.`,
+        next: `Please do not refund the ${amount} as well, because the customer already has the money. To read the bank’s decision, search for ${reference} in Stripe.`,
       }
 })
 
 const FROZEN =
-  'It stays frozen for now, because the same payment has another open dispute, a fraud warning or a review.'
+  'It stays frozen for now, because there is another open dispute, a fraud warning or a review on the same payment.'
 
 function describeWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
   if (isFrozen) return `What the customer bought cannot be used yet. ${FROZEN}`
   if (isReversal && bought === 'voucher' && leftPence > 0)
-    return `The voucher now has £${formatPounds(leftPence)} on it, which can be used until it expires.`
+    return `The voucher is now worth £${formatPounds(leftPence)} and can be used until it expires.`
   return 'What the customer bought is valid again, just as it was before the dispute.'
 }
 
 function describeLost({ isFrozen, bought, leftPence }: Decision): string {
   if (leftPence <= 0 || !bought)
-    return 'What the customer bought has been cancelled, just as after a refund, and can no longer be used.'
+    return 'What the customer bought has been cancelled, just as it would be after a refund, and can no longer be used.'
   const left = `£${formatPounds(leftPence)}`
   const rest =
-    bought === 'voucher' ? `${left} is left on the voucher.` : `${left} of the order is still paid.`
+    bought === 'voucher'
+      ? `There is still ${left} on the voucher.`
+      : `You keep ${left} of what the customer paid for the order.`
   if (isFrozen) return `${rest} ${FROZEN}`
   return bought === 'voucher'
-    ? `${rest} It can be used until the voucher expires.`
+    ? `${rest} The voucher can be used until it expires.`
     : `${rest} The order has not been cancelled.`
 }

@@ -14,12 +14,12 @@ const confirmation = (title: string, next: string) =>
       section(
         'If it is urgent',
         trustedText(
-          `Ring us on ${clinic.phone.display}. In an emergency, ring 999; for advice on your health, NHS 111.`,
+          `Please ring us on ${clinic.phone.display}. In an emergency, ring 999. For health advice, ring NHS 111.`,
         ),
       ),
     ],
     footnote: trustedText(
-      'You have received this email because someone entered your address in a form on our website. If it was not you, please ignore it.',
+      'You have received this email because someone entered your email address in a form on our website. If that was not you, please ignore this email.',
     ),
   }))
 

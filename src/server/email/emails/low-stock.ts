@@ -12,11 +12,11 @@ export const lowStock = defineEmail(Schema, ({ product, left }) => ({
   blocks: [
     opening(
       trustedText(product),
-      trustedText(left === 0 ? 'There are none left.' : `There are ${left} left.`),
+      trustedText(left === 0 ? 'There are none left.' : `There ${left === 1 ? 'is' : 'are'} ${left} left.`),
     ),
     section(
       'What to do next',
-      trustedText('Order some more, or take it off sale until it is back in stock.'),
+      trustedText('Please order some more, or take it off sale until it is back in stock.'),
     ),
   ],
   footnote: trustedText('Sent by your website.'),

@@ -27,7 +27,7 @@ export const newDevice = defineEmail(
         section(
           'If this was not you',
           trustedText(
-            `Someone else knows your password. Please end all sessions, then choose a new password. The link works for ${END_SESSIONS_DAYS} days.`,
+            `Someone else knows your password. Please press “End all sessions”, then choose a new password. The link works for ${END_SESSIONS_DAYS} days.`,
           ),
         ),
         button('End all sessions', endSessionsLink(siteUrl, endSessionsToken(admin, expiresAt))),

@@ -48,7 +48,7 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
       ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The order',
-        trustedText(whole ? 'This closes the order.' : 'The rest of your order has not changed.'),
+        trustedText(whole ? 'Your order is now closed.' : 'The rest of your order has not changed.'),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
         ),

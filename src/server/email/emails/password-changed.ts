@@ -12,13 +12,13 @@ export const passwordChanged = defineEmail(v.object({ at: v.string() }), ({ at }
     opening(
       trustedText('Your password was changed'),
       trustedText(
-        `The password of the admin portal was changed at ${londonTime(new Date(at))}. Everyone who was signed in has been signed out.`,
+        `The password for the admin portal was changed at ${londonTime(new Date(at))}. Everyone who was signed in has been signed out.`,
       ),
     ),
     section(
       'If this was not you',
       trustedText(
-        'Someone else can read your email. Please change the password of your mailbox first, then choose “Forgot password” on the sign-in page of your website.',
+        'Someone else can read your email. Please change your email password first, then choose “Forgot password” on your website’s sign-in page.',
       ),
     ),
   ],

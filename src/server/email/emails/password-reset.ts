@@ -20,7 +20,7 @@ export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ res
     section(
       'If this was not you',
       trustedText(
-        'You do not need to do anything: your password has not changed, and only you have this link.',
+        'You do not need to do anything. Your password has not changed, and only you have this link.',
       ),
     ),
   ],

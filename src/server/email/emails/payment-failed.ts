@@ -15,7 +15,7 @@ const Schema = v.object({
 const TEXTS = {
   gift_voucher: {
     bought: 'gift voucher',
-    effect: 'We have not made a gift voucher, and nothing has been sent to the recipient.',
+    effect: 'We have not created a gift voucher, and nothing has been sent to the recipient.',
     again: 'Choose a gift voucher',
     path: '/#gift-vouchers',
   },
@@ -43,9 +43,11 @@ export const paymentFailed = defineEmail(Schema, (data, siteUrl) => {
       section(
         'What to do next',
         trustedText(
-          'If you would still like to buy, please start again on our website and pay another way, for example by card. Your bank or payment provider can tell you why this payment did not go through.',
+          'If you would still like to go ahead, please start again on our website and pay another way, for example by card. Your bank or payment provider can tell you why this payment did not go through.',
         ),
-        trustedText(`If you have any questions, ring us on ${clinic.phone.display} or reply to this email.`),
+        trustedText(
+          `If you have any questions, please ring us on ${clinic.phone.display} or reply to this email.`,
+        ),
       ),
       button(again, `${siteUrl}${path}`),
     ],

@@ -42,7 +42,7 @@ export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
     ...(count > 0 ? [`${salesOf(summary)}, £${formatPounds(summary.pence)}`] : []),
     ...(byHand.count > 0 ? [`${byHand.count} done by hand`] : []),
   ].join('; ')
-  const title = `${count > 0 ? 'Sales of' : 'Done by hand on'} ${longDay(day)}`
+  const title = `${count > 0 ? 'Sales on' : 'Done by hand on'} ${longDay(day)}`
   return {
     subject: trustedText(`${title}: ${what}`),
     preview: trustedText(`${what}.`),
@@ -50,14 +50,14 @@ export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
       opening(
         trustedText(title),
         trustedText(
-          'This is what has happened since the last summary. Click a line with a link to open it in the portal.',
+          'This is what has happened since the last summary. Click a link to see the details in the portal.',
         ),
       ),
       ...(count > 0 ? salesBlocks(summary, siteUrl) : []),
       ...(byHand.count > 0 ? byHandBlocks(summary, siteUrl) : []),
     ],
     footnote: trustedText(
-      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' In the portal you can choose to get one email for each sale instead.' : ''}`,
+      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' In the portal, you can choose to get one email for each sale instead.' : ''}`,
     ),
   }
 })
@@ -86,7 +86,7 @@ const byHandBlocks = ({ byHand: { count, entries } }: Summary, siteUrl: string):
   section(
     'Done by hand',
     trustedText(
-      'Anything that has since been undone is left out. If you do not recognise a line, ask the person named.',
+      'Anything that has since been undone is left out. If you do not recognise a line, please ask the person named.',
     ),
   ),
   card(byHandFacts(entries, siteUrl)),

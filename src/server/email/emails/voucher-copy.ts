@@ -37,7 +37,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),
-      section('Questions', trustedText(`Ring us on ${clinic.phone.display}, or reply to this email.`)),
+      section('Questions', trustedText(`Please ring us on ${clinic.phone.display} or reply to this email.`)),
     ],
     footnote: trustedText(
       'You have received this email because a gift voucher was made out in your name at our clinic.',

@@ -15,19 +15,19 @@ export const voucherEnded = defineEmail(Schema, ({ buyerName, recipientName }) =
   const giver = buyerName ?? trustedText(clinic.name)
   return {
     subject: trustedText('Your gift voucher can no longer be used'),
-    preview: sentence`The gift voucher from ${giver} has ended.`,
+    preview: sentence`The gift voucher from ${giver} is no longer valid.`,
     blocks: [
       opening(
-        trustedText('Your gift voucher has ended'),
+        trustedText('Your gift voucher is no longer valid'),
         sentence`Dear ${recipientName}, the gift voucher from ${giver}, which we emailed to you, can no longer be used.`,
       ),
       section(
         'What now?',
         trustedText(
-          `If you have booked an appointment with it, or have a question, ring us on ${clinic.phone.display}, or reply to this email.`,
+          `If you have booked an appointment with it or have any questions, please ring us on ${clinic.phone.display} or reply to this email.`,
         ),
       ),
     ],
-    footnote: trustedText('You receive this email because we had emailed you a gift voucher.'),
+    footnote: trustedText('You have received this email because we emailed you a gift voucher.'),
   }
 })

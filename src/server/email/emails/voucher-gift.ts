@@ -26,7 +26,7 @@ const BOOKING =
   clinic.booking.kind === 'none'
     ? `To book, ask for an appointment on our website or ring us on ${clinic.phone.display}, and we will find a time that suits you.`
     : 'To book, choose a time online, or ring us and we will find one that suits you.'
-const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use it all at once.`
+const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
 
 /**
  * The voucher, after the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
@@ -64,12 +64,12 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
   }
 })
 
-const SECRET = 'Please keep the code to yourself: anyone who has it can use it.'
+const SECRET = 'Please keep the code to yourself, because anyone who has it can use the voucher.'
 
 const reasonOf = ({ buyerName }: v.InferOutput<typeof VoucherEmailSchema>) =>
   buyerName === null
-    ? trustedText(`You have received this email because ${clinic.name} made out a voucher to you.`)
-    : sentence`You have received this email because ${buyerName} bought a voucher and entered your address.`
+    ? trustedText(`You have received this email because ${clinic.name} made out a voucher for you.`)
+    : sentence`You have received this email because ${buyerName} bought a voucher and entered your email address.`
 
 const PICTURE = {
   name: 'gift-voucher.png',

@@ -26,11 +26,13 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
   const amount = `£${formatPounds(sale.pence)}`
   return {
     subject: sentence`Gift voucher sold: ${sale.buyerName}, ${trustedText(amount)}`,
-    preview: trustedText('You do not need to do anything: the website sends the voucher.'),
+    preview: trustedText('You do not need to do anything. The website will send the voucher.'),
     blocks: [
       opening(
         trustedText('A gift voucher was sold'),
-        trustedText('It is paid. You do not need to do anything: the website sends the voucher.'),
+        trustedText(
+          'It has been paid for. You do not need to do anything. The website will send the voucher.',
+        ),
       ),
       card(
         figure('Paid', amount),
@@ -44,7 +46,9 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
       ),
       portalButton('Open the voucher', { siteUrl, tab: 'vouchers', id: sale.voucher }),
     ],
-    footnote: trustedText('Sent by your website. In the portal you can choose one summary a day instead.'),
+    footnote: trustedText(
+      'Sent by your website. In the portal, you can choose to get one summary a day instead.',
+    ),
     replyTo: sale.buyerEmail,
   }
 })

@@ -24,7 +24,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
     subject: trustedText(`Your refund of ${amount} is on its way`),
     preview: trustedText(
       data.balancePence > 0
-        ? `${amount} is being returned the way you paid. The voucher is still worth ${balance}.`
+        ? `We are returning ${amount} the way you paid. The voucher is still worth ${balance}.`
         : `We are returning ${amount} the way you paid.`,
     ),
     blocks: [
@@ -45,7 +45,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
         'The voucher',
         data.balancePence > 0
           ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. Please let ${data.recipientName} know.`
-          : trustedText('There was nothing left on it, so nothing about it has changed.'),
+          : trustedText('There was nothing left on the voucher, so it has not changed.'),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
         ),

@@ -51,9 +51,9 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
 
 function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
   if (deliverTo === 'buyer')
-    return sentence`The voucher for ${recipientName} comes to you in another email, which you can print or forward. Please keep this one to yourself.`
+    return sentence`You will get the voucher for ${recipientName} in a separate email, which you can print or forward. Please keep this receipt to yourself.`
   return sendOn
-    ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))}, at ${trustedText(String(SEND_HOUR))} in the morning.`
+    ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))} at ${trustedText(String(SEND_HOUR))} in the morning.`
     : sentence`We have emailed the voucher to ${recipientName}.`
 }
 

@@ -22,7 +22,7 @@ const Schema = v.object({
 export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const cancelled = data.cancelledPence > 0 ? `£${formatPounds(data.cancelledPence)}` : undefined
-  const rest = cancelled && trustedText(`The rest of its balance, ${cancelled}, has also been cancelled.`)
+  const rest = cancelled && trustedText(`The remaining balance of ${cancelled} has also been cancelled.`)
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),
     preview: trustedText(`We are returning ${amount} the way you paid.`),
@@ -43,7 +43,7 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
       section(
         'The voucher',
         data.recipientTold
-          ? sentence`It can no longer be used. We have told ${data.recipientName} so by email, without the sum or a reason.`
+          ? sentence`It can no longer be used. We have emailed ${data.recipientName} to say so, without mentioning the amount or a reason.`
           : sentence`It can no longer be used. Please let ${data.recipientName} know.`,
         ...(rest ? [rest] : []),
         trustedText(
