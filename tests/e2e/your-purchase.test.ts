@@ -49,7 +49,7 @@ const countPrints = (page: Page) =>
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
-  const { recipientEmail } = await openDetails(page, 'Email it to them on a day you choose')
+  const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
@@ -131,7 +131,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   page,
 }) => {
   await countPrints(page)
-  const { buyerEmail } = await openDetails(page, 'Email it to me to print')
+  const { buyerEmail } = await openDetails(page, 'To me, for printing')
   await expect(page.getByLabel("Recipient's email")).toHaveCount(0)
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
