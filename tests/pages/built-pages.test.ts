@@ -2,7 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { expect, test } from 'vitest'
 import { clinic, proofs } from '#content/clinic.ts'
 import { practitioner } from '#content/practitioner.ts'
-import type { Therapy } from '#content/schema.ts'
+import type { Qualification, Therapy } from '#content/schema.ts'
 import { therapies } from '#content/therapies.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
@@ -116,8 +116,8 @@ test('the profile shows biography, specialisations, qualifications and that he i
     'Training',
     'Education',
     'Credentials',
-    ...[...training, ...education, ...credentials].flatMap(({ text: what, issuer, year }) =>
-      [what, issuer, year?.toString()].filter((part) => part !== undefined),
+    ...([...training, ...education, ...credentials] as Qualification[]).flatMap(
+      ({ text: what, issuer, year }) => [what, issuer, year?.toString()].filter((part) => part !== undefined),
     ),
     clinic.claims.only.text,
     clinic.claims.notADoctor.text,
