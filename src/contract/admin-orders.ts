@@ -128,11 +128,11 @@ export const changeFulfilmentsEndpoint = defineEndpoint({
           id: IdSchema,
           fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
           /** The status that was shown; the change is refused if it is another now. */
-          from: v.picklist(fulfilments, 'Please send the status that was shown'),
+          from: v.picklist(fulfilments, 'Please refresh the page and try again'),
         }),
-        'Please choose the orders',
+        'Please choose at least one order',
       ),
-      v.minLength(1, 'Please choose the orders'),
+      v.minLength(1, 'Please choose at least one order'),
       v.maxLength(ORDERS_AT_ONCE_MAX, `Please choose at most ${ORDERS_AT_ONCE_MAX} orders at once`),
       v.check(
         (orders) => new Set(orders.map(({ id }) => id)).size === orders.length,
@@ -150,7 +150,7 @@ export const RefundAmountSchema = PoundsSchema({
   max: 99_999_999,
   invalid: 'Please enter an amount in pounds',
   tooSmall: 'The smallest refund is £0.01',
-  tooLarge: 'Please enter no more than can be refunded',
+  tooLarge: 'Please enter no more than the amount left to refund',
 })
 
 /** Units to restock; the server also checks that they do not exceed the units sold. */
@@ -158,7 +158,7 @@ export const RestockedSchema = v.pipe(
   v.number('Please enter a whole number'),
   v.integer('Please enter a whole number'),
   v.minValue(0, 'Please enter a whole number'),
-  v.maxValue(ORDER_QUANTITY_MAX, 'Please enter no more than were sold'),
+  v.maxValue(ORDER_QUANTITY_MAX, 'Please enter no more than the number sold'),
 )
 
 export const refundOrderEndpoint = defineEndpoint({

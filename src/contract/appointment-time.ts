@@ -52,14 +52,14 @@ export function checkAppointmentTime(
   if (date < today) return { field: 'date', problem: PAST }
   const [at, second] = londonMoments(date, time)
   if (!at) {
-    const problem = `The clocks go forward that night and skip ${time}. Please choose another time`
+    const problem = `The clocks go forward that night, so ${time} does not exist. Please choose another time`
     return { field: 'time', problem }
   }
   if (at <= now) return { field: 'time', problem: PAST }
   if (at.getTime() > now.getTime() + APPOINTMENT_DAYS_MAX * DAY_MS) {
     return { field: 'date', problem: 'Please choose a day in the next two years' }
   }
-  const twice = `The clocks go back that night, so ${time} comes twice. We take the first, in summer time.`
+  const twice = `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`
   return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, hours)] }
 }
 

@@ -67,7 +67,7 @@ export const AppointmentSchema = v.object({
     v.optional(
       v.pipe(
         v.string(),
-        v.regex(/^[0-9A-Z]{4}$/, 'Please enter the last four characters of its code, such as 12E4'),
+        v.regex(/^[0-9A-Z]{4}$/, 'Please enter the last four letters or digits of its code, such as 12E4'),
       ),
     ),
   ),

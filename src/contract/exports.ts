@@ -18,7 +18,7 @@ export const DaysSchema = v.pipe(
   v.forward(
     v.check(
       ({ from, to }) => !from || !to || from <= to,
-      'Please choose the same day as the first one, or a later one',
+      'Please choose a last day that is not before the first',
     ),
     ['to'],
   ),

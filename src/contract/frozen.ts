@@ -4,17 +4,17 @@ export const freezeCauses = ['dispute', 'review', 'warning'] as const
 export type FreezeCause = (typeof freezeCauses)[number]
 
 export const VOUCHER_FROZEN: Record<FreezeCause, string> = {
-  dispute: 'This voucher is frozen while the bank looks into its payment.',
+  dispute: 'This voucher is frozen while the bank looks into the payment.',
   review:
-    'This voucher is frozen while Stripe reviews its payment. You can release or refund it under Needs attention.',
+    'This voucher is frozen while Stripe reviews the payment. You can release or refund it under “Needs attention”.',
   warning:
-    'This voucher is frozen because its payment may be fraudulent. You can release or refund it under Needs attention.',
+    'This voucher is frozen because the payment may be fraudulent. You can release or refund it under “Needs attention”.',
 }
 
 export const ORDER_FROZEN: Record<FreezeCause, string> = {
   dispute: 'This payment is disputed. Please do not hand anything over until the bank has decided.',
   review:
-    'Stripe is reviewing this payment. Please do not hand anything over yet. You can release or refund it under Needs attention.',
+    'Stripe is reviewing this payment. Please do not hand anything over yet. You can release or refund it under “Needs attention”.',
   warning:
-    'This payment may be fraudulent. Please do not hand anything over yet. You can release or refund it under Needs attention.',
+    'This payment may be fraudulent. Please do not hand anything over yet. You can release or refund it under “Needs attention”.',
 }

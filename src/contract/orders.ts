@@ -41,7 +41,7 @@ export const QuantitySchema = CountSchema({
 
 /** Error message for a quantity above the stock. */
 export const onlyLeftMessage = (available: number) =>
-  `Only ${available} of these ${available === 1 ? 'is' : 'are'} left`
+  `There ${available === 1 ? 'is' : 'are'} only ${available} of these left`
 
 export const ProductPurchaseSchema = v.object({
   firstName: LineSchema({ tooShort: 'First name required' }),
@@ -59,7 +59,7 @@ const TotalSchema = PoundsSchema({
   max: 99_999_999,
   invalid: 'Please enter an amount in pounds',
   tooSmall: 'The smallest payment is £0.30',
-  tooLarge: 'Please order for less: this is more than we can take in one payment',
+  tooLarge: 'This is more than we can take in one payment, so please order fewer',
 })
 
 export const createProductPaymentIntentEndpoint = defineEndpoint({

@@ -31,7 +31,7 @@ export const uploadPictureEndpoint = defineEndpoint({
     types: pictureTypes,
     max: PICTURE_MAX,
     otherType: 'Please choose a WebP, PNG or JPEG picture.',
-    tooLarge: 'Please choose a picture of at most 300 KB.',
+    tooLarge: 'Please choose a picture no larger than 300 KB.',
   },
   body: v.instance(Blob),
   reply: v.object({ image: v.pipe(v.string(), v.startsWith('/api/pictures/')) }),

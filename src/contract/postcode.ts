@@ -32,7 +32,7 @@ export const describeArea = ({ districts }: DeliveryArea): string => districts.j
 /** Returns why the clinic cannot deliver to a postcode, for the buyer; undefined if it can. */
 export function deliveryPostcodeError(text: string, area: DeliveryArea, phone: string): string | undefined {
   const postcode = parseUkPostcode(text)
-  if (postcode === undefined) return 'Enter a postcode such as L1 0AB.'
+  if (postcode === undefined) return 'Please enter a postcode such as L1 0AB.'
   if (area.districts.some((districts) => isIn(postcode, districts))) return undefined
-  return `We deliver in ${describeArea(area)} only. Choose to collect at the clinic, or call us on ${phone}.`
+  return `We only deliver in ${describeArea(area)}. Please choose to collect from the clinic, or ring us on ${phone}.`
 }

@@ -38,7 +38,7 @@ const PriceSchema = v.pipe(
 const UnitsSchema = (min: 0 | 1, tooSmall: string) =>
   CountSchema({ min, max: STOCK_MAX, tooSmall, tooLarge: `Please enter at most ${withCommas(STOCK_MAX)}` })
 
-const IMAGE = 'Please upload a picture, or give an address that begins with https://'
+const IMAGE = 'Please upload a picture, or enter a web address that begins with https://'
 const IMAGE_MAX = 1000
 /** A file of this site. `//` or `/\` at the start would lead to another one, and a name such as `..` elsewhere. */
 const SITE_FILE = /^(?!\/api\/)(\/\w[\w.-]*)+\.\w+$/
@@ -65,8 +65,8 @@ function isSecureAddress(text: string): boolean {
 const LinesSchema = v.pipe(
   v.array(v.string('Please enter a list'), 'Please enter a list'),
   v.transform((lines) => lines.map(normalizeLine).filter((line) => line !== '')),
-  v.maxLength(LIST_MAX, `Please enter at most ${LIST_MAX}`),
-  v.everyItem((line) => line.length <= 200, 'Please use at most 200 characters for each'),
+  v.maxLength(LIST_MAX, `Please enter at most ${LIST_MAX} items`),
+  v.everyItem((line) => line.length <= 200, 'Please use at most 200 characters for each item'),
 )
 
 /** The product form. An optional field that is missing stays unchanged. */
@@ -80,7 +80,7 @@ export const ProductFormSchema = v.object({
   frequencies: v.optional(LinesSchema),
   benefits: v.optional(LinesSchema),
   category: v.optional(LineSchema({ tooShort: 'Category must be at least 2 characters' })),
-  inStock: v.optional(v.boolean('Please choose whether it is for sale')),
+  inStock: v.optional(v.boolean('Please choose whether this product is for sale')),
   lowStock: v.optional(UnitsSchema(0, 'Please enter 0 or more')),
 })
 

@@ -126,7 +126,7 @@ export const OptionalEmailSchema = (message: string) =>
   )
 
 export const HONEYPOT_SENTENCE =
-  'This could not be sent: a hidden field was filled in, perhaps by an add-on of your browser. We have emptied it. Please send it again'
+  'This was not sent, because your browser may have filled in a box you cannot see. We have cleared it, so please send it again'
 
 /** A hidden field that only bots fill in. Its name is none that browsers and password managers fill in. */
 export const HoneypotSchema = v.optional(v.literal('', HONEYPOT_SENTENCE))

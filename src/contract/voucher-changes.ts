@@ -100,7 +100,7 @@ export const GenerationSchema = v.object({
   recipientEmail: EmailSchema(EMAIL_SENTENCE),
   originalAmount: required('Amount is required', RangeSchema(GENERATE_MIN, VOUCHER_MAX)),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
-  paidBy: v.optional(v.picklist(deskPayments, 'Please choose how it was paid'), 'complimentary'),
+  paidBy: v.optional(v.picklist(deskPayments, 'Please choose how the voucher was paid for'), 'complimentary'),
 })
 
 /** The new ledger entry, and the voucher after it. */
@@ -153,11 +153,12 @@ export const refundVoucherEndpoint = defineEndpoint({
 /** What all admins together may still give today (London) without money: issue free, or add to a balance. */
 export const ComplimentaryValueSchema = v.object({ leftToday: AmountSchema, perDay: AmountSchema })
 
-/** Such as "£48.00 of today’s £500.00 is left". */
+/** Such as "There is £48.00 left of today’s £500.00". */
 export const describeComplimentaryValue = ({
   leftToday,
   perDay,
-}: v.InferOutput<typeof ComplimentaryValueSchema>): string => `£${leftToday} of today’s £${perDay} is left`
+}: v.InferOutput<typeof ComplimentaryValueSchema>): string =>
+  `There is £${leftToday} left of today’s £${perDay}`
 
 export const complimentaryValueEndpoint = defineEndpoint({
   method: 'GET',

@@ -34,7 +34,7 @@ type Variables = { [Name in keyof typeof variables]: v.InferOutput<(typeof varia
 export function env<Name extends Variable>(name: Name): Variables[Name] {
   const parsed = v.safeParse(variables[name], readVariable(name))
   if (parsed.success) return parsed.output as Variables[Name]
-  throw new DomainError('unavailable', 'This is not set up yet.', {
+  throw new DomainError('unavailable', 'This part of the website is not set up yet.', {
     detail: `${name} is ${problemWith(name)}`,
   })
 }

@@ -22,14 +22,16 @@ describe('checkAppointmentTime', () => {
   it.each(['01:00', '01:30', '01:59'])('refuses %s on the night the clocks go forward', (time) => {
     expect(check('2026-03-29', time)).toMatchObject({
       field: 'time',
-      problem: `The clocks go forward that night and skip ${time}. Please choose another time`,
+      problem: `The clocks go forward that night, so ${time} does not exist. Please choose another time`,
     })
   })
 
   it.each(['01:00', '01:30', '01:59'])('takes the first %s of the night the clocks go back', (time) => {
     expect(check('2026-10-25', time)).toEqual({
       at: new Date(`2026-10-25T00:${time.slice(3)}:00Z`),
-      warnings: [`The clocks go back that night, so ${time} comes twice. We take the first, in summer time.`],
+      warnings: [
+        `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`,
+      ],
     })
   })
 

@@ -24,7 +24,7 @@ describe('deliveryPostcodeError', () => {
     deliveryPostcodeError(postcode, { districts }, '0151 496 0000')
 
   it.each(['ZZZZZ', '75008', 'L1', 'L1 0A', ''])('asks for a UK postcode instead of %j', (typed) =>
-    expect(error(typed, 'L')).toBe('Enter a postcode such as L1 0AB.'),
+    expect(error(typed, 'L')).toBe('Please enter a postcode such as L1 0AB.'),
   )
 
   it.each([
@@ -42,7 +42,7 @@ describe('deliveryPostcodeError', () => {
     ['E1 0AB', ['EC1']],
     ['CH4 0AB', ['CH41']],
   ])('refuses %j outside %j and says what to do', (typed, districts) => {
-    const sentence = `We deliver in ${districts.join(', ')} only. Choose to collect at the clinic, or call us on 0151 496 0000.`
+    const sentence = `We only deliver in ${districts.join(', ')}. Please choose to collect from the clinic, or ring us on 0151 496 0000.`
     expect(error(typed, ...districts)).toBe(sentence)
   })
 })

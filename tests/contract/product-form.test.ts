@@ -55,7 +55,7 @@ describe('the product form', () => {
     ['lowStock', -1, 'Please enter 0 or more'],
     ['lowStock', 2 ** 31, 'Please enter at most 100,000'],
     ['category', ' ', 'Category must be at least 2 characters'],
-    ['inStock', 'yes', 'Please choose whether it is for sale'],
+    ['inStock', 'yes', 'Please choose whether this product is for sale'],
     ['features', 'Rubber, soft', 'Please enter a list'],
     ['features', [1], 'Please enter a list'],
   ])('returns an error message for the %s %j', (field, value, sentence) => {
@@ -67,8 +67,8 @@ describe('the product form', () => {
     expect(sentenceFor('name', long)).toBe('Please use at most 100 characters')
     expect(sentenceFor('description', long)).toBe('Please use at most 2,000 characters')
     expect(sentenceFor('image', `https://example.com/${long}`)).toContain('too long')
-    expect(sentenceFor('frequencies', [long])).toBe('Please use at most 200 characters for each')
-    expect(sentenceFor('benefits', long.split(''))).toBe('Please enter at most 50')
+    expect(sentenceFor('frequencies', [long])).toBe('Please use at most 200 characters for each item')
+    expect(sentenceFor('benefits', long.split(''))).toBe('Please enter at most 50 items')
   })
 
   // ASVS 1.2.2
@@ -94,7 +94,7 @@ describe('the product form', () => {
     5,
   ])('refuses the picture %j', (image) => {
     expect(sentenceFor('image', image)).toBe(
-      'Please upload a picture, or give an address that begins with https://',
+      'Please upload a picture, or enter a web address that begins with https://',
     )
   })
 

@@ -178,7 +178,7 @@ test('a customer’s data is exported as a file, and the list as CSV for a date 
   await books.getByLabel('From').fill('2026-02-02')
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(books.getByText('Please choose the same day as the first one, or a later one')).toBeVisible()
+  await expect(books.getByText('Please choose a last day that is not before the first')).toBeVisible()
   await books.getByLabel('To').fill('')
   const downloaded = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
@@ -216,7 +216,7 @@ test.describe('an address that no customer has', () => {
     await page.getByLabel('Search').fill(`not-${email}`)
     await page.getByRole('button', { name: 'Export personal data' }).click()
     await expect(toast(page)).toContainText(
-      'We do not have any purchases, messages or emails of this person.',
+      'We do not have any purchases, messages or emails for this person.',
     )
   })
 })

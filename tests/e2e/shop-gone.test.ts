@@ -31,7 +31,7 @@ test.describe('while the dialog is open', () => {
     await fillPurchase(page, { quantity: 3 })
     await queryStack(request, 'update product set stock = 1 where id = $1', [fork.id])
     await proceed(page).click()
-    await expect(dialog(page).getByText('Only 1 of these is left', { exact: true })).toBeVisible()
+    await expect(dialog(page).getByText('There is only 1 of these left', { exact: true })).toBeVisible()
     await expect(toast(page)).toContainText('Failed to proceed to payment. Please try again.')
     const quantity = dialog(page).getByLabel('Quantity')
     await expect(quantity).toHaveAttribute('max', '1')
@@ -58,7 +58,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   await goToOrderPayment(page, last)
   await proceed(other).click()
   await expect(alert(other)).toHaveText(
-    'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.',
+    'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.',
   )
   await payByCard(page)
   await shownReference(page)

@@ -109,7 +109,7 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   await fillPurchase(page, { quantity: 7 })
   await expect(form.locator('output')).toHaveText('–')
   await proceed(page).click()
-  await expect(form.getByText('Only 6 of these are left')).toBeVisible()
+  await expect(form.getByText('There are only 6 of these left')).toBeVisible()
   await expect(form.getByLabel('Quantity')).toBeFocused()
   await form.getByLabel('Quantity').fill('0')
   await proceed(page).click()

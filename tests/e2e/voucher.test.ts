@@ -179,7 +179,7 @@ test.describe('without a third-party resource', () => {
   })
 
   test('without a Stripe key the page says how to buy by phone and keeps the input', async ({ page }) => {
-    const closed = { message: 'This is not set up yet.', code: 'unavailable' }
+    const closed = { message: 'This part of the website is not set up yet.', code: 'unavailable' }
     await page.route('**/api/create-payment-intent', (route) => route.fulfill({ status: 503, json: closed }))
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()

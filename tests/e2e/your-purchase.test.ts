@@ -120,7 +120,9 @@ test.describe('two tabs', () => {
     await move(other, moved)
     await expect(purchase(other).getByText(sendTime(moved))).toBeVisible()
     await move(page, addDays(DAY, 2))
-    await expect(purchase(page).getByRole('status')).toContainText('Someone has just changed this')
+    await expect(purchase(page).getByRole('status')).toContainText(
+      'This has just been changed somewhere else',
+    )
     await expect(purchase(page).getByText(sendTime(moved))).toBeVisible()
   })
 })

@@ -110,7 +110,7 @@ describe('the owner', () => {
     const late = await change(id, { name: 'Second tab', version: 1 })
     expect([late.status, await late.json()]).toEqual([
       409,
-      { code: 'changed_meanwhile', message: 'This product has just been changed in another place.' },
+      { code: 'changed_meanwhile', message: 'This product has just been changed somewhere else.' },
     ])
     expect((await change(id, { name: 'Without a version', version: undefined })).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('the owner', () => {
     await startPaying(purchaseOf(id, { quantity: 3 }))
     expect(await (await change(id, { stock: 2 })).json()).toMatchObject({
       code: 'invalid_request',
-      fields: { stock: '3 are being paid for just now, so stock must be 3 or more' },
+      fields: { stock: '3 of these are being paid for just now, so stock must be 3 or more' },
     })
     expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({
       stock: 5,
@@ -159,7 +159,7 @@ describe('the owner', () => {
           description: 'Description must be at least 10 characters',
           price: 'Price is required',
           stock: 'Stock must be 0 or more',
-          image: 'Please upload a picture, or give an address that begins with https://',
+          image: 'Please upload a picture, or enter a web address that begins with https://',
         },
       })
     }
@@ -256,7 +256,7 @@ describe('a picture', () => {
       [400, 'We cannot show this picture. Please choose another one.'],
       [400, 'We cannot show this picture. Please choose another one.'],
       [415, 'Please choose a WebP, PNG or JPEG picture.'],
-      [413, 'Please choose a picture of at most 300 KB.'],
+      [413, 'Please choose a picture no larger than 300 KB.'],
     ])
   })
 

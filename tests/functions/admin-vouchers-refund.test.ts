@@ -24,7 +24,7 @@ async function buyOnline() {
 }
 
 const NOTHING_PAID_LEFT =
-  'There is nothing left to pay back on this voucher: what was paid for it has been used or returned. To cancel the rest, adjust its balance.'
+  'There is nothing left to pay back on this voucher, because the money paid for it has been used or returned. To cancel what is left, please adjust its balance.'
 
 const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucher, id, body)
 const refundsOf = (intentId: string) =>
@@ -219,7 +219,12 @@ describe('refund of a voucher generated at the desk', () => {
       const answer = await refund(id, { expectedAmount: '10.00', requestId })
       expect(answer).toMatchObject({ refundedAmount: '10.00', cancelledAmount: '490.00', state: 'recorded' })
       expect(answer.entries.slice(0, 2)).toMatchObject([
-        { kind: 'adjust', amount: '-490.00', balanceAfter: '0.00', description: 'Cancelled with the refund' },
+        {
+          kind: 'adjust',
+          amount: '-490.00',
+          balanceAfter: '0.00',
+          description: 'Cancelled when the payment was refunded',
+        },
         { kind: 'refund', amount: '-10.00', balanceAfter: '490.00', description: 'Paid back at the clinic' },
       ])
       expect(await refund(id, { expectedAmount: '10.00', requestId })).toEqual(answer)

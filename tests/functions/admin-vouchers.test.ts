@@ -54,7 +54,7 @@ describe('find', () => {
     const wrong = voucherCode.slice(0, -1) + (voucherCode.endsWith('7') ? '8' : '7')
     expect(await find(wrong)).toMatchObject({
       status: 404,
-      fields: { code: 'This code has a typing mistake in it. Please check it letter by letter' },
+      fields: { code: 'This code contains a typing mistake. Please check each letter and digit' },
     })
     expect(await find('0000-0000-0000-0000')).toMatchObject({
       status: 404,
@@ -140,7 +140,7 @@ describe('generate', () => {
       'Please use 8 to 32 letters and digits for your own code',
     ],
     [{ personalMessage: 'x'.repeat(1001) }, 'personalMessage', 'Please use at most 1,000 characters'],
-    [{ paidBy: 'online' }, 'paidBy', 'Please choose how it was paid'],
+    [{ paidBy: 'online' }, 'paidBy', 'Please choose how the voucher was paid for'],
   ])('refuses %j', async (wrong, field, sentence) => {
     expect(await generate(wrong)).toMatchObject({ status: 400, fields: { [field]: sentence } })
   })
@@ -157,7 +157,7 @@ describe('the complimentary value of a day', () => {
     const { leftToday } = (await show()) as { leftToday: string }
     const given = Math.round(clinic.vouchers.complimentaryPerDay - Number(leftToday))
     clinic.vouchers.complimentaryPerDay = given + 48
-    const sentence = `£48.00 of today’s £${given + 48}.00 is left`
+    const sentence = `There is £48.00 left of today’s £${given + 48}.00`
     expect(await show()).toEqual({ leftToday: '48.00', perDay: `${given + 48}.00` })
     expect(await generate({ originalAmount: 50 })).toMatchObject({
       status: 409,
@@ -243,7 +243,7 @@ describe('extend', () => {
     [7, 'Please choose a day'],
     ['2020-01-01', 'Please choose a day after today'],
     ['9999-12-31', 'Please choose a day in the next 5 years'],
-    [daysFromNow(30), 'Please choose a later day than the present one'],
+    [daysFromNow(30), 'Please choose a day later than the current last day'],
   ])('refuses %j', async (day, sentence) => {
     const { id } = await desk.generate()
     expect(await extend(id, day)).toMatchObject({ status: 400, fields: { expiryDate: sentence } })

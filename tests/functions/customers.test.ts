@@ -325,13 +325,13 @@ describe('one person', () => {
       return items.slice(0, 3).map(({ type, description }) => `${type}: ${description}`)
     }
     expect(await described()).toEqual([
-      'customer: Personal data of an address without a customer exported',
-      `customer: Personal data of ${NAME} exported`,
-      `customer: Personal data of ${NAME} opened`,
+      'customer: Personal details of an email address with no customer exported',
+      `customer: Personal details of ${NAME} exported`,
+      `customer: Personal details of ${NAME} opened`,
     ])
     await sendEmails(world.services)
     expect((await erase(email)).status).toBe(200)
-    expect((await described())[2]).toBe('customer: Personal data of a customer exported')
+    expect((await described())[2]).toBe('customer: Personal details of a customer exported')
     const kept = JSON.stringify(await world.rows(`select * from activity where action like 'person_%'`))
     expect(kept).not.toContain(email)
     expect(kept).not.toContain(lastName)

@@ -15,7 +15,7 @@ import { useWorld } from '#tests/harness/world.ts'
 const world = useWorld()
 
 const CLOSED =
-  'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
+  'This payment was closed after five declined attempts. You have not been charged. Please start again or ring us.'
 
 let addresses = 0
 let caller: string

@@ -186,7 +186,7 @@ describe('a CSV export', () => {
       Time: expect.any(String),
       'By whom': exporter.email,
       About: 'account',
-      What: 'Downloaded as a file: orders.csv, from Thursday 1 January 2026 to Thursday 31 December 2026',
+      What: 'Downloaded orders.csv, from Thursday 1 January 2026 to Thursday 31 December 2026',
     })
   })
 
@@ -196,7 +196,7 @@ describe('a CSV export', () => {
       const response = await callFunction(handler, { method: 'GET', path, headers: owner.headers })
       return await response.text()
     }
-    const sentence = 'Downloaded as a file: vouchers.csv'
+    const sentence = 'Downloaded vouchers.csv'
     expect(await get(activity, '/api/admin/activity')).toContain(sentence)
     expect(await get(activity, '/api/admin/activity?of=shop')).not.toContain(sentence)
     expect(await get(adminStats, '/api/admin/stats')).not.toContain(sentence)

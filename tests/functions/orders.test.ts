@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({
       code: 'sold_out',
-      fields: { quantity: 'Only 5 of these are left' },
+      fields: { quantity: 'There are only 5 of these left' },
     })
   })
 

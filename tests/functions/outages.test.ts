@@ -23,7 +23,7 @@ describe('when the database', () => {
     expect(failed.status).toBe(500)
     // Whether the card was charged is unknown at this moment.
     expect(((await failed.json()) as { message: string }).message).toBe(
-      'Our records cannot be reached at the moment. We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.',
+      'We cannot reach our records at the moment. We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.',
     )
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('requestId')])
     expect((await claim({ clientSecret })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('when Stripe', () => {
     expect(response.status).toBe(502)
     // Whether the card was charged is unknown at this moment.
     expect(((await response.json()) as { message: string }).message).toBe(
-      'Our card provider cannot be reached at the moment. We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.',
+      'We cannot reach our card provider at the moment. We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.',
     )
     expect(takeLoggedErrors()).toHaveLength(1)
     expect((await claim({ clientSecret })).status).toBe(200)

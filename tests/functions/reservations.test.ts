@@ -176,8 +176,8 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     expect(await reserve(21, newAddress())).toMatchObject({
       code: 'too_many_requests',
-      message: `All of these were reserved several times today and not paid for, so one buyer can reserve at most 20 just now. For more, please ring us on ${clinic.phone.display}.`,
-      fields: { quantity: 'At most 20 of these just now' },
+      message: `All of these were reserved several times today but not paid for, so you can reserve at most 20 just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      fields: { quantity: 'You can reserve at most 20 of these just now' },
     })
     await reserveNow(20, newAddress())
     expect(codeOf(await reserve(11, newAddress()))).toBe('too_many_requests')
@@ -190,11 +190,13 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     await lapse(40)
     await reserveNow(12)
-    expect(await reserve(9)).toMatchObject({ fields: { quantity: 'At most 8 of these just now' } })
+    expect(await reserve(9)).toMatchObject({
+      fields: { quantity: 'You can reserve at most 8 of these just now' },
+    })
     await reserveNow(8)
     expect(await reserve(1)).toMatchObject({
       code: 'too_many_requests',
-      message: `All of these were reserved several times today and not paid for, so one buyer can reserve no more just now. For more, please ring us on ${clinic.phone.display}.`,
+      message: `All of these were reserved several times today but not paid for, so you cannot reserve any more just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     })
   })
 
@@ -406,7 +408,7 @@ describe('while all units are in checkouts', () => {
     expect(await reserve(1, newAddress())).toMatchObject({
       code: 'sold_out',
       message:
-        'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.',
+        'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.',
     })
     await payStarted(world, started)
     await claim(started)

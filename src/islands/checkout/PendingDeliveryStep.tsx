@@ -9,7 +9,7 @@ interface Props {
 }
 
 const messages = (noun: string) => ({
-  processing: 'Your payment provider has not finished yet. We will email you as soon as it has.',
+  processing: 'Your payment is still going through. We will email you as soon as we hear.',
   unreached: `Failed to create ${noun} after payment: it will follow by email, please don't pay again.`,
 })
 

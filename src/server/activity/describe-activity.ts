@@ -66,7 +66,7 @@ const daysOf = (values: Values): string => {
 
 /** Names the person whose data was read, unless they were erased since. */
 const personOf = ({ customerName, after }: ActivityRow) =>
-  `Personal data of ${customerName || (after?.['customer'] ? 'a customer' : 'an address without a customer')}`
+  `Personal details of ${customerName || (after?.['customer'] ? 'a customer' : 'an email address with no customer')}`
 
 /** The description of each action, for the owner. */
 const SENTENCES = {
@@ -77,7 +77,7 @@ const SENTENCES = {
   voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
     `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,
-  voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row)} left`,
+  voucher_entry_undone: (row) => `${voucher(row)}: entry undone, ${amountOf(row)} left`,
   voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row, row.before)} unused`,
   voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row, row.before)}`,
   voucher_resent: (row) =>
@@ -86,8 +86,8 @@ const SENTENCES = {
       : `${voucher(row)} sent again`,
   gift_changed: (row) =>
     row.after?.['corrected']
-      ? `${voucher(row)}: address of the recipient corrected`
-      : `${voucher(row)}: another day for its email`,
+      ? `${voucher(row)}: recipient’s address corrected`
+      : `${voucher(row)}: email moved to another day`,
   voucher_extended: (row) => `${voucher(row)} extended`,
   voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row, row.before)} unused`,
   order_placed: (row) => `${order(row)}, ${amountOf(row)}`,
@@ -95,38 +95,39 @@ const SENTENCES = {
     `${order(row)}, ${FULFILMENTS[String(row.after?.['fulfilment'])] ?? 'changed'}`,
   product_added: (row) => `${product(row)} added to the shop`,
   product_changed: (row) => `${product(row)} changed`,
-  product_archived: (row) => `${product(row)} taken out of the shop`,
+  product_archived: (row) => `${product(row)} removed from the shop`,
   product_restocked: (row) => `${product(row)} restocked, ${numberIn(row.after, 'stock')} on the shelf`,
   request_answered: (row) => `${enquiryOf(row)} was answered`,
   request_reopened: (row) => `${enquiryOf(row)} was reopened`,
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
-  customer_erased: () => 'A customer’s data was erased',
-  exported: ({ after }) => `Downloaded as a file: ${String(after?.['file'])}${daysOf(after)}`,
+  customer_erased: () => 'A customer’s details were erased',
+  exported: ({ after }) => `Downloaded ${String(after?.['file'])}${daysOf(after)}`,
   person_found: (row) => `${personOf(row)} opened`,
   person_exported: (row) => `${personOf(row)} exported`,
   refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} requested`,
   refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
   refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,
   refund_made_at_stripe: (row) => `${subjectOf(row)}: ${amountOf(row)} refunded at Stripe`,
-  dispute_opened: (row) => `${subjectOf(row)}: ${amountOf(row)} disputed by the buyer's bank`,
+  dispute_opened: (row) => `${subjectOf(row)}: ${amountOf(row)} disputed by the buyer’s bank`,
   dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} won`,
   dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} lost`,
   warning_opened: (row) =>
-    `${subjectOf(row)}: the card's bank warns that the payment may be fraudulent, ${amountOf(row)}`,
+    `${subjectOf(row)}: the card’s bank warned that the payment of ${amountOf(row)} may be fraudulent`,
   warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row)}`,
   warning_ended: (row) => `${subjectOf(row)}: fraud warning ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
-  review_opened: (row) => `${subjectOf(row)}: Stripe reviews the payment of ${amountOf(row)}`,
+  review_opened: (row) => `${subjectOf(row)}: Stripe is reviewing the payment of ${amountOf(row)}`,
   review_released: (row) => `${subjectOf(row)}: approval requested, ${amountOf(row)}`,
   review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
-  payment_failed: (row) => `Payment of ${amountOf(row)} did not go through, nothing was charged`,
-  payment_returned: (row) => `Payment of ${amountOf(row)} is being returned, as nothing was bought with it`,
-  payment_unknown: (row) => `Payment of ${amountOf(row)} that we have no record of`,
+  payment_failed: (row) => `Payment of ${amountOf(row)} did not go through, so nothing was charged`,
+  payment_returned: (row) =>
+    `Payment of ${amountOf(row)} is being returned because nothing was bought with it`,
+  payment_unknown: (row) => `Payment of ${amountOf(row)} is not in our records`,
   mail_failed: () => 'An email could not be delivered',
   mail_resent: () => 'An email was sent again',
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
-  sessions_ended: () => 'All sessions were ended by the link in an email',
+  sessions_ended: () => 'All devices were signed out by a link in an email',
   reset_requested: () => 'A new password was requested',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',

@@ -57,7 +57,10 @@ export const isCurrentHash = (hash: string) => hash.startsWith(preferredAlgorith
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const algorithm =
     hash === null ? preferredAlgorithm() : supportedAlgorithms().find(({ prefix }) => hash.startsWith(prefix))
-  if (!algorithm) throw new DomainError('unavailable', 'This is not set up yet.', { detail: 'password hash' })
+  if (!algorithm)
+    throw new DomainError('unavailable', 'This part of the website is not set up yet.', {
+      detail: 'password hash',
+    })
   const [salt = '', storedKey = ''] = hash?.slice(algorithm.prefix.length).split('$') ?? []
   const actual = await algorithm.hash(bytesOf(password), decodeSalt(salt))
   const expected = Buffer.from(storedKey, 'base64')

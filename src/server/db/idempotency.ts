@@ -63,7 +63,10 @@ export function idempotent<Result>({ endpoint, target, requestId, body }: Idempo
     /** Returns the result, or undefined if the change was refused. Throws if the id was used with other input. */
     read([row]: StoredResult<Result>[]): Result | undefined {
       if (row && row.requestHash !== hash) {
-        throw new DomainError('request_reused', 'This request id was already used for another request.')
+        throw new DomainError(
+          'request_reused',
+          'This was already sent with different details. Please refresh the page and try again.',
+        )
       }
       return row?.answer
     },

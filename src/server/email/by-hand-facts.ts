@@ -16,7 +16,7 @@ const LABELS = {
   refund_at_stripe: 'Refunded at Stripe',
   sent_to_new_address: 'Voucher sent to a new address',
   exported: 'List exported',
-  person_exported: 'A person’s data exported',
+  person_exported: 'A person’s details exported',
 } as const
 
 const WholeNumberSchema = v.pipe(v.number(), v.integer())

@@ -51,7 +51,7 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
         section('What to do next', trustedText(next)),
       ],
       footnote: trustedText(
-        'Sent by your website. It leaves out names on purpose. You can see who paid in Stripe.',
+        'This email was sent by your website and leaves out names on purpose. You can see who paid in Stripe.',
       ),
     }
   })

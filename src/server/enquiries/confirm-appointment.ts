@@ -56,7 +56,7 @@ export async function confirmAppointment(
   if (!isConfirmed) {
     throw new DomainError(
       'changed_meanwhile',
-      'Another time has just been confirmed for this appointment. Please refresh to see it.',
+      'Another time has just been confirmed for this appointment. Please refresh the page to see it.',
     )
   }
   return { request: enquiry, warnings: checked.warnings }

@@ -65,7 +65,7 @@ export function refuse(issues: [BaseIssue<unknown>, ...BaseIssue<unknown>[]]): n
 }
 
 const EXPECTED: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   boolean: 'true or false',
   Array: 'a list',
@@ -77,7 +77,7 @@ function describe({ type, expected, received }: BaseIssue<unknown>, path: string
   const subject = path ?? 'The request'
   if (received === 'undefined') return `${subject} is required`
   if (expected === 'never') return `${subject} is not a field of this request`
-  if (type === 'uuid') return `${subject} is not an id`
+  if (type === 'uuid') return `${subject} is not a valid id`
   const wanted = EXPECTED[expected ?? '']
   return wanted ? `${subject} must be ${wanted}` : `${subject} is not valid`
 }

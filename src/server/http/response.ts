@@ -76,7 +76,7 @@ async function workUnlessPreview({ deploy }: Context, work: () => Promise<Respon
   if (CONTEXTS.has(deploy.context)) return await work()
   throw new DomainError(
     'unavailable',
-    'This is a preview: payments, forms and the portal work on the published site only.',
+    'This is a preview. Payments, forms and the portal only work on the published website.',
     { detail: `deploy context ${deploy.context}` },
   )
 }

@@ -87,7 +87,8 @@ const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
 function describeRefusal({ status, frozenBy }: CurrentOrder): string {
   const message = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
   return (
-    message ?? 'This order has moved on, so this step is not possible. Please refresh to see where it is.'
+    message ??
+    'This order has already moved to another step, so this is not possible. Please refresh the page to see its status.'
   )
 }
 

@@ -8,7 +8,7 @@ export interface OrderEvent {
 }
 
 const STEPS: Record<string, string> = {
-  to_prepare: 'Back to be prepared',
+  to_prepare: 'Moved back to “To prepare”',
   ready: 'Ready',
   collected: 'Collected',
   delivered: 'Delivered',
@@ -21,7 +21,7 @@ const describeStep = (step = '', delivery: Delivery) =>
 export function describeEvent({ action, after }: OrderEvent, delivery: Delivery): string {
   const amount = `£${formatPounds(after?.pence ?? 0)}`
   const descriptions: Record<string, string> = {
-    order_placed: `Ordered and paid, ${amount}`,
+    order_placed: `Ordered and paid for, ${amount}`,
     fulfilment_changed: describeStep(after?.fulfilment, delivery),
     refund_asked: `Refund of ${amount} requested${after?.restocked ? `, ${after.restocked} back on the shelf` : ''}`,
     refund_made_at_stripe: `Refund of ${amount} made at Stripe`,
@@ -34,8 +34,8 @@ export function describeEvent({ action, after }: OrderEvent, delivery: Delivery)
     warning_released: 'Fraud warning released',
     warning_ended: 'Fraud warning ended',
     review_opened: 'Stripe is reviewing the payment',
-    review_released: 'Approval of the payment requested',
-    review_ended: 'Review of the payment ended',
+    review_released: 'Payment approval requested',
+    review_ended: 'Payment review ended',
     customer_erased: 'The buyer’s name and address were erased',
   }
   return descriptions[action] ?? action.replaceAll('_', ' ')

@@ -21,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 const STILL_PROCESSING = {
   processing: true,
-  message: 'Your payment provider has not finished yet. We will email you as soon as it has.',
+  message: 'Your payment is still going through. We will email you as soon as we hear.',
 } as const
 
 /** Settles the claimed payment. Throws `not_found` if the client secret is wrong. */
@@ -61,7 +61,7 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
 /** An error of the database says as much as one of Stripe: the card may have been charged. */
 function explainOutage(error: unknown): never {
   if (error instanceof DomainError) throw error
-  throw new DomainError('internal', `Our records cannot be reached at the moment. ${OUTCOME_UNKNOWN}`, {
+  throw new DomainError('internal', `We cannot reach our records at the moment. ${OUTCOME_UNKNOWN}`, {
     detail: JSON.stringify(describeFailure(error)),
     cause: error,
   })
@@ -76,7 +76,7 @@ function isSameText(a: string, b: string): boolean {
 const unknownPaymentError = () => new DomainError('not_found', 'We could not find this payment.')
 
 const DECLINED =
-  'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
+  'This payment was closed after five declined attempts. You have not been charged. Please start again or ring us.'
 
 /** Explains to the buyer why a settlement has no voucher or order. */
 function notPaidError(settlement: Settlement): DomainError {
@@ -101,7 +101,7 @@ function notPaidError(settlement: Settlement): DomainError {
     case 'unmatched':
       return new DomainError(
         'payment_closed',
-        'We received your payment but cannot match it to a purchase. Please do not pay again. Ring us and we will put it right.',
+        'We received your payment but cannot match it to a purchase. Please do not pay again. If you ring us, we will put it right.',
       )
     default:
       return unknownPaymentError()

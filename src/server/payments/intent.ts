@@ -10,7 +10,7 @@ export function intentIdOf(clientSecret: string): string {
 export const idOf = (reference: string | { id: string } | null): string | undefined =>
   typeof reference === 'string' ? reference : reference?.id
 
-const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
+const UNREACHABLE = 'We cannot reach our card provider at the moment.'
 
 /**
  * Runs a request to Stripe and turns its errors into domain errors. `advice` is the second sentence of the message

@@ -6,7 +6,7 @@ import type { ReservationResult } from '#server/orders/reserve-stock.ts'
 import { minutesToPay } from '#server/payments/deadline.ts'
 
 const ALL_IN_CHECKOUTS =
-  'Other customers are buying the last of these. If they do not go ahead, some may be available again within half an hour.'
+  'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.'
 const NOT_PAID = 'An earlier purchase from your internet connection was not paid for, so'
 
 /** Explains to the buyer why the stock could not be reserved. */
@@ -28,7 +28,7 @@ export function notReservedError(
   if (result.pricePence !== null && result.pricePence * quantity !== amountPence) {
     return new DomainError(
       'changed_meanwhile',
-      'The price of this product has changed. Please look at it again.',
+      'The price of this product has changed. Please check the new price and try again.',
     )
   }
   if (result.share !== null && result.share < Math.min(quantity, result.allowance ?? quantity))
@@ -57,10 +57,10 @@ function sharedError(share: number): DomainError {
   const left = Math.max(0, share)
   return new DomainError(
     'too_many_requests',
-    `All of these were reserved several times today and not paid for, so one buyer can reserve ${left === 0 ? 'no more' : `at most ${left}`} just now. For more, please ring us on ${clinic.phone.display}.`,
+    `All of these were reserved several times today but not paid for, so ${left === 0 ? 'you cannot reserve any more' : `you can reserve at most ${left}`} just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     {
       retryAfterSeconds: minutesToPay('order') * 60,
-      ...(left > 0 && { fields: { quantity: `At most ${left} of these just now` } }),
+      ...(left > 0 && { fields: { quantity: `You can reserve at most ${left} of these just now` } }),
     },
   )
 }

@@ -237,7 +237,10 @@ async function recordAttempt(
       quantity: purchase.stock?.quantity ?? 1,
     })
   if (started.requestHash !== (attempt.requestHash ?? null)) {
-    throw new DomainError('request_reused', 'This request id was already used for another purchase.')
+    throw new DomainError(
+      'request_reused',
+      'This was already sent with different details. Please refresh the page and try again.',
+    )
   }
   return started
 }

@@ -103,9 +103,9 @@ function refusalOf(
   input: Body<typeof changeProductEndpoint>,
 ): DomainError {
   if (version !== (input.version ?? version)) {
-    return new DomainError('changed_meanwhile', 'This product has just been changed in another place.')
+    return new DomainError('changed_meanwhile', 'This product has just been changed somewhere else.')
   }
-  const subject = reserved === 1 ? '1 is' : `${reserved} are`
+  const subject = reserved === 1 ? '1 of these is' : `${reserved} of these are`
   const sentence = `${subject} being paid for just now, so stock must be ${reserved} or more`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { stock: sentence } })
 }

@@ -36,7 +36,7 @@ export async function restockProduct(
   })
   const row = product[0] ?? throwNotFound()
   if (!idempotency.read(stored)) {
-    const sentence = `${row.stock} are on the shelf already, so please enter at most ${STOCK_MAX - row.stock}`
+    const sentence = `There are already ${row.stock} on the shelf, so please enter at most ${STOCK_MAX - row.stock}`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { quantity: sentence } })
   }
   return toAdminProduct(row)

@@ -19,9 +19,11 @@ export async function storePicture(
     readPictureHeader(bytes) ?? refuse('We cannot show this picture. Please choose another one.')
   // The Products page redraws what it uploads.
   if (hasMetadata)
-    refuse('Please upload it on the Products page, which removes the place where it was taken.')
+    refuse(
+      'Please upload this picture on the “Products” page, which removes the record of where it was taken.',
+    )
   if (Math.min(width, height) < 1 || Math.max(width, height) > PICTURE_SIDE_MAX) {
-    refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
+    refuse(`Please choose a picture no more than ${PICTURE_SIDE_MAX} pixels wide or high.`)
   }
   const { stored } = await db.batch({
     picture: query

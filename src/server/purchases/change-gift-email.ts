@@ -144,10 +144,10 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
   if (isStale)
     return new DomainError(
       'changed_meanwhile',
-      'Someone has just changed this, perhaps in another tab, so we have not changed it again.',
+      'This has just been changed somewhere else, so we have not changed it again.',
     )
   return new DomainError(
     'not_active',
-    'This voucher is not waiting to be emailed, so there is nothing to change.',
+    'No email is due to go out for this voucher, so there is nothing to change.',
   )
 }

@@ -128,7 +128,7 @@ export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): 
 
 /** Tells the owner that the refundable amount differs from the one they confirmed. The message names the present one. */
 export const amountChangedError = (pence: Pence): DomainError => {
-  const sentence = `The amount has changed: £${formatPounds(pence)} can be refunded now`
+  const sentence = `The amount has changed, and £${formatPounds(pence)} can now be refunded`
   return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {
     fields: { expectedAmount: sentence },
   })

@@ -54,7 +54,7 @@ function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError 
   return pence > 0
     ? new DomainError(
         'changed_meanwhile',
-        `This payment has just changed: £${formatPounds(pence)} of it is left.`,
+        `This payment has just changed. There is now £${formatPounds(pence)} left to refund.`,
       )
     : new DomainError(
         'not_active',
@@ -122,7 +122,7 @@ const insertRefund = (
     select gen_random_uuid(), voucher_id, 'refund', -taken, balance_pence - taken, ${actor}, 'Refunded', ${id}::uuid, ${now}::timestamptz
     from share where taken > 0
     union all
-    select gen_random_uuid(), voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${id}::uuid, ${now}::timestamptz
+    select gen_random_uuid(), voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled when the payment was refunded', ${id}::uuid, ${now}::timestamptz
     from share where balance_pence > taken
   ),
 

@@ -52,7 +52,10 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
   if (!order) throw new DomainError('not_found', 'We could not find this order.')
   const started = earlier[0] ?? (await startRefund(services, id, order, request))
   if (started.requestHash !== hashOf(request)) {
-    throw new DomainError('request_reused', 'This request id was already used for another refund.')
+    throw new DomainError(
+      'request_reused',
+      'This was already sent with different details. Please refresh the page and try again.',
+    )
   }
   if (started.state === 'due') {
     await tryRequestRefund(services, { ...started, pence: started.refundedPence, isRetry: started.id !== id })
@@ -94,8 +97,8 @@ async function startRefund(
 
 const FROZEN_MESSAGES: Record<FreezeCause, string> = {
   dispute: 'This payment is disputed, so the bank will decide who gets the money.',
-  review: 'Stripe is reviewing this payment. Please refund it under Needs attention instead.',
-  warning: 'This payment may be fraudulent. Please refund it under Needs attention instead.',
+  review: 'Stripe is reviewing this payment. Please refund it under “Needs attention” instead.',
+  warning: 'This payment may be fraudulent. Please refund it under “Needs attention” instead.',
 }
 
 const NOTHING_REFUNDABLE = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
@@ -116,7 +119,7 @@ function refusalOf(
     return invalidField('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
   if (expectedPence !== undefined && expectedPence !== (pence ?? most))
     return amountChangedError(pence ?? most)
-  return new DomainError('changed_meanwhile', 'This order has just changed. Please look at it again.')
+  return new DomainError('changed_meanwhile', 'This order has just changed. Please check it and try again.')
 }
 
 const invalidField = (field: string, sentence: string) =>

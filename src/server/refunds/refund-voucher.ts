@@ -109,7 +109,7 @@ async function startRefund(
   if (left?.pence === 0 && heldPence !== 0)
     throw new DomainError(
       'not_active',
-      'There is nothing left to pay back on this voucher: what was paid for it has been used or returned. To cancel the rest, adjust its balance.',
+      'There is nothing left to pay back on this voucher, because the money paid for it has been used or returned. To cancel what is left, please adjust its balance.',
     )
   if (left && options.expectedPence !== undefined && left.pence !== options.expectedPence)
     throw amountChangedError(left.pence)
@@ -230,7 +230,7 @@ function insertRefund(
       select gen_random_uuid(), id, 'refund', -refunded, cancelled, ${actor}, 'Refunded', ${refundId}::uuid, ${now}::timestamptz
       from share
       union all
-      select gen_random_uuid(), id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${refundId}::uuid, ${now}::timestamptz
+      select gen_random_uuid(), id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled when the payment was refunded', ${refundId}::uuid, ${now}::timestamptz
       from share where cancelled > 0
     )
 

@@ -48,7 +48,7 @@ export async function exportCsv(
     )})
     select rows from counted`)
   if (counted && counted.rows > EXPORT_ROWS_MAX) {
-    const sentence = `This would be more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter time`
+    const sentence = `This would be more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter period`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })
   }
   return { name: nameOf(file, range), content: streamLines(db, table, range) }

@@ -87,7 +87,7 @@ export async function findCustomer(
 }
 
 const customerNotFoundError = () =>
-  new DomainError('not_found', 'We do not have any purchases, messages or emails of this person.')
+  new DomainError('not_found', 'We do not have any purchases, messages or emails for this person.')
 
 /** Builds a customer from unfinished purchases and emails, for a person who is not in Customers. */
 function toUnlistedCustomer(

@@ -64,7 +64,7 @@ function extend(voucherId: string, day: string, actor: string, now: Date) {
     ),
     reversed as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
-      select gen_random_uuid(), before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after its end',
+      select gen_random_uuid(), before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after it expired',
         lapse.id, ${now}
       from before, lapse order by position
     )
@@ -91,5 +91,5 @@ function refusalOf({ voucher }: VoucherDetail, { today, latest }: Bounds, day: s
 function dayProblem(present: string, today: string, latest: string, day: string): string | undefined {
   if (day <= today) return 'Please choose a day after today'
   if (day > latest) return `Please choose a day in the next ${EXTEND_YEARS} years`
-  return day < present ? 'Please choose a later day than the present one' : undefined
+  return day < present ? 'Please choose a day later than the current last day' : undefined
 }

@@ -46,7 +46,7 @@ export const refundAtDesk = (
     from before where refunded > 0
     union all
     select ${cancellationId}::uuid, id, 'adjust', refunded - balance_pence, 0, ${actor},
-      case when given then 'Cancelled: nothing had been paid for it' else 'Cancelled with the refund' end, ${now}::timestamptz
+      case when given then 'Cancelled because nothing had been paid for it' else 'Cancelled when the payment was refunded' end, ${now}::timestamptz
     from before where balance_pence > refunded
   )
   ${recordActivity(

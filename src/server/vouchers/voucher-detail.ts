@@ -39,7 +39,7 @@ export async function findByCode({ db, clock }: Deps, code: string): Promise<Vou
   const rows = await db.batch(selectDetailOf(id, clock.now()))
   if (rows.voucher.length > 0) return readDetail(rows)
   const sentence = isMistyped(code)
-    ? 'This code has a typing mistake in it. Please check it letter by letter'
+    ? 'This code contains a typing mistake. Please check each letter and digit'
     : 'There is no voucher with this code'
   throw new DomainError('not_found', `${sentence}.`, { fields: { code: sentence } })
 }

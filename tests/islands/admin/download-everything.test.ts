@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadEverything } from '#islands/admin/overview/download-everything.ts'
 
-const TOO_MANY = 'These are more than 50,000 rows. Please choose a shorter time'
+const TOO_MANY = 'These are more than 50,000 rows. Please choose a shorter period'
 
 /** Fakes the exports: `refuse` returns the response for a file and query that is not downloaded. */
 function serve(refuse: (path: string) => Response | undefined = () => undefined): string[] {

@@ -81,7 +81,7 @@ describe('the purchase form', () => {
     expect(form.errors.value).toEqual({ postcode: 'Postcode required' })
     form.setValue('postcode', DELIVERABLE_POSTCODE)
     expect(await submit()).toBe(false)
-    expect(form.errors.value).toEqual({ quantity: 'Only 6 of these are left' })
+    expect(form.errors.value).toEqual({ quantity: 'There are only 6 of these left' })
     expect(asked).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('the purchase form', () => {
     form.setValue('postcode', 'ZZZZZ')
     chooseDelivery('local')
     expect(await submit()).toBe(false)
-    expect(form.errors.value).toEqual({ postcode: 'Enter a postcode such as L1 0AB.' })
+    expect(form.errors.value).toEqual({ postcode: 'Please enter a postcode such as L1 0AB.' })
     chooseDelivery('collection')
     expect(form.errors.value.postcode).toBeUndefined()
     chooseDelivery('local')
@@ -118,12 +118,12 @@ describe('the purchase form', () => {
   it('shows an error that concerns no field', async () => {
     answer(
       refusal('invalid_request', 'no', 400, {
-        amount: 'Please order for less: this is more than we can take in one payment',
+        amount: 'This is more than we can take in one payment, so please order fewer',
       }),
     )
     fillInPurchase()
     await submit()
-    expect(lastErrorMessage.value).toBe('Please order for less: this is more than we can take in one payment')
+    expect(lastErrorMessage.value).toBe('This is more than we can take in one payment, so please order fewer')
   })
 
   it('sends one request, however often its button is pressed', async () => {
@@ -146,7 +146,9 @@ describe('the purchase form', () => {
 })
 
 describe('a purchase of an outdated product', () => {
-  const sold = refusal('sold_out', 'Only 1 of these is left.', 409, { quantity: 'Only 1 of these is left' })
+  const sold = refusal('sold_out', 'There is only 1 of these left.', 409, {
+    quantity: 'There is only 1 of these left',
+  })
 
   it('reloads the products and updates the maximum quantity', async () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
@@ -154,7 +156,7 @@ describe('a purchase of an outdated product', () => {
     await submit()
     expect(selectedProduct.value?.stock).toBe(1)
     expect(productList.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
-    expect(form.errors.value).toEqual({ quantity: 'Only 1 of these is left' })
+    expect(form.errors.value).toEqual({ quantity: 'There is only 1 of these left' })
     expect(form.values.value.quantity).toBe('2')
   })
 

@@ -37,7 +37,7 @@ test.each([
   ['a missing number', { name: 'Jo' }, 'amount', 'amount is required'],
   ['a number as a text', { ...whole, amount: '1' }, 'amount', 'amount must be a number'],
   ['a text as a choice', { ...whole, gift: 'yes' }, 'gift', 'gift must be true or false'],
-  ['an id that is none', { ...whole, requestId: 'nope' }, 'requestId', 'requestId is not an id'],
+  ['an id that is none', { ...whole, requestId: 'nope' }, 'requestId', 'requestId is not a valid id'],
   ['an unknown choice', { ...whole, kind: 'three' }, 'kind', 'kind is not valid'],
   ['an unknown field', { ...whole, extra: 1 }, 'extra', 'extra is not a field of this request'],
   ['no list', { ...whole, lines: 'one' }, 'lines', 'lines must be a list'],

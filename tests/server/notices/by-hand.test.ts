@@ -214,7 +214,7 @@ describe('the evening email', () => {
     const { text } = summaries()[0]!
     expect(sumsOf(text)['Voucher sent to a new address']).toBe(3500 + 2000)
     expect(text).toContain(`List exported: ${admin.email}, `)
-    expect(text).toContain(`A person’s data exported: ${admin.email}, `)
+    expect(text).toContain(`A person’s details exported: ${admin.email}, `)
     expect(text).not.toMatch(/(?:other|third)@example|signed/)
   })
 

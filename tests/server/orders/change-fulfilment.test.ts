@@ -34,7 +34,7 @@ describe('changeFulfilment', () => {
     await take(order, 'collected')
     const { fulfilment, history } = await getOrder(world.services.db, order.id)
     expect(fulfilment).toBe('collected')
-    expect(history.map(({ what }) => what)).toEqual(['Collected', 'Ready', 'Ordered and paid, £32.00'])
+    expect(history.map(({ what }) => what)).toEqual(['Collected', 'Ready', 'Ordered and paid for, £32.00'])
   })
 
   it('changeFulfilment sends one email that the order is ready', async () => {

@@ -125,7 +125,7 @@ describe('changeProduct', () => {
     await expect(change(id, { stock: 1, version: 1 })).rejects.toMatchObject({ code: 'changed_meanwhile' })
     await expect(change(id, { stock: 1, version: 2 })).rejects.toMatchObject({
       code: 'invalid_request',
-      fields: { stock: '2 are being paid for just now, so stock must be 2 or more' },
+      fields: { stock: '2 of these are being paid for just now, so stock must be 2 or more' },
     })
     expect(await change(id, { stock: 2, version: 2 })).toMatchObject({ stock: 2, reserved: 2 })
   })
@@ -181,7 +181,7 @@ describe('restockProduct', () => {
   it('restockProduct refuses more than the maximum stock', async () => {
     const { id } = await addToShop(world, { stock: 99_990 })
     await expect(restock(id, 11)).rejects.toMatchObject({
-      fields: { quantity: '99990 are on the shelf already, so please enter at most 10' },
+      fields: { quantity: 'There are already 99990 on the shelf, so please enter at most 10' },
     })
     expect(await restock(id, 10)).toMatchObject({ stock: 100_000 })
   })

@@ -40,7 +40,8 @@ describe('pictures', () => {
   ])('storePicture refuses a picture with metadata: %s', async (_, add) => {
     await expect(keep(await bytesOf(add(plain(40, 30))))).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Please upload it on the Products page, which removes the place where it was taken.',
+      message:
+        'Please upload this picture on the “Products” page, which removes the record of where it was taken.',
     })
   })
 
@@ -76,7 +77,7 @@ describe('pictures', () => {
   it('storePicture refuses a picture with too many pixels', async () => {
     await expect(keep(await bytesOf(plain(5000, 10).png()))).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'Please choose a picture of at most 4096 pixels each way.',
+      message: 'Please choose a picture no more than 4096 pixels wide or high.',
     })
   })
 

@@ -26,8 +26,8 @@ const { openSilently, open, items, itemOf, release, refund, outcomes, refundedAt
 const fullRun = () => settlePayments(world.services, { full: true })
 
 const SAID = {
-  warning: expect.stringContaining('its payment may be fraudulent'),
-  review: expect.stringContaining('while Stripe reviews its payment'),
+  warning: expect.stringContaining('the payment may be fraudulent'),
+  review: expect.stringContaining('while Stripe reviews the payment'),
 }
 
 describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an open %s', (kind) => {
@@ -214,8 +214,8 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     const { items: lines } = await listActivity(world.services.db, {})
     expect(lines[0]?.description).toMatch(
       kind === 'warning'
-        ? /bank warns that the payment may be fraudulent/
-        : /Stripe reviews the payment of £50.00/,
+        ? /bank warned that the payment of £50.00 may be fraudulent/
+        : /Stripe is reviewing the payment of £50.00/,
     )
     await release(voucher)
   })

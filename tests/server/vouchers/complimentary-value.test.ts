@@ -65,8 +65,8 @@ const leftToday = async () => (await getComplimentaryValue(world.services)).left
 
 const refusal = (left: string, field: string) => ({
   code: 'daily_limit',
-  message: `£${left} of today’s £500.00 is left.`,
-  fields: { [field]: `£${left} of today’s £500.00 is left` },
+  message: `There is £${left} left of today’s £500.00.`,
+  fields: { [field]: `There is £${left} left of today’s £500.00` },
 })
 
 describe('the complimentary value of a day', () => {
@@ -86,7 +86,9 @@ describe('the complimentary value of a day', () => {
     const ids = await Promise.all([sell(), sell(), sell()])
     const answers = await Promise.all([give(480), give(480), give(480), ...ids.map((id) => add(id, 480))])
     const refused = answers.filter((answer) => 'code' in answer)
-    expect(refused.map(({ message }) => message)).toEqual(Array(5).fill('£20.00 of today’s £500.00 is left.'))
+    expect(refused.map(({ message }) => message)).toEqual(
+      Array(5).fill('There is £20.00 left of today’s £500.00.'),
+    )
     expect(await leftToday()).toBe('20.00')
   })
 
@@ -161,6 +163,6 @@ describe('the complimentary value of a day', () => {
   it('is what the content says, or nothing', async () => {
     const id = await sell()
     clinic.vouchers.complimentaryPerDay = 0
-    expect(await add(id, 1)).toMatchObject({ message: '£0.00 of today’s £0.00 is left.' })
+    expect(await add(id, 1)).toMatchObject({ message: 'There is £0.00 left of today’s £0.00.' })
   })
 })

@@ -26,7 +26,7 @@ export interface Sent {
   body: Record<string, unknown>
 }
 
-export const CHANGED = refusal('changed_meanwhile', 'This product has just been changed in another place.')
+export const CHANGED = refusal('changed_meanwhile', 'This product has just been changed somewhere else.')
 
 /** A fake server: its list is empty, and every other request gets the next response. Returns the recorded requests. */
 export function fakeProductsApi(...responses: FakeResponse[]): Sent[] {

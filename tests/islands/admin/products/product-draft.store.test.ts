@@ -54,8 +54,8 @@ describe('the draft of a new product', () => {
       description: 'Description must be at least 10 characters',
       price: 'Price is required',
       stock: 'Stock must be 0 or more',
-      image: 'Please upload a picture, or give an address that begins with https://',
-      features: 'Please use at most 200 characters for each',
+      image: 'Please upload a picture, or enter a web address that begins with https://',
+      features: 'Please use at most 200 characters for each item',
     })
     expect(sent).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('the draft of an existing product', () => {
   })
 
   it('shows the server’s error message at its field', async () => {
-    const fields = { stock: '2 are being paid for just now, so stock must be 2 or more' }
+    const fields = { stock: '2 of these are being paid for just now, so stock must be 2 or more' }
     fakeProductsApi([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
     draft.form.setValue('stock', '1')
