@@ -51,7 +51,7 @@ test.describe('a translated page', () => {
   test('keeps a message that is sent before its form is hydrated', async ({ page }) => {
     await translatePages(page)
     const release = await holdScript(page, 'ContactForms')
-    await page.goto('/#write')
+    await page.goto('/#message')
     const form = page.getByRole('form', { name: 'Send a message' })
     await form.getByLabel('Message').fill('Words that took long to find.')
     await form.getByRole('button', { name: 'Send Message' }).click()

@@ -2,11 +2,11 @@
 export function enableCopying(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const label = button.textContent
-    const showCopy = async () => {
-      button.textContent = await copy(button.dataset['copy'] ?? '')
+    const say = (outcome: string) => {
+      button.textContent = outcome
       setTimeout(() => (button.textContent = label), 2000)
     }
-    button.addEventListener('click', () => void showCopy())
+    button.addEventListener('click', () => void copy(button.dataset['copy'] ?? '').then(say))
   }
 }
 

@@ -54,55 +54,55 @@ export function EnquiryForm<Name extends string>({
 
   function startAnother() {
     enquiry.startAnother()
-    // After the form is rendered.
+    // Once the form is visible.
     requestAnimationFrame(() => prerendered.ref.current?.querySelector('input')?.focus())
   }
 
-  if (sent.value !== undefined) {
-    const firstName = (sent.value as FieldValues<string>)['firstName'] ?? ''
-    return (
-      <SentEnquiry
-        firstName={firstName}
-        note={sentNote}
-        facts={describe(sent.value)}
-        onAnother={startAnother}
-      />
-    )
-  }
   return (
-    <form
-      {...prerendered}
-      noValidate
-      aria-labelledby={id}
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(event.currentTarget)
-      }}
-    >
-      <h3 id={id}>{title}</h3>
-      <p className="text-small text-soft">{note}</p>
-      <div className="fields w-full">{children}</div>
-      {/* Honeypot: hidden from people, filled in by bots. */}
-      <div hidden>
-        <label>
-          Leave this empty{' '}
-          <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-      <PrivacyNote />
-      <Button
-        type="submit"
-        variant={variant}
-        className="min-w-48 noscript:hidden"
-        pendingLabel={sending.value === 'busy' ? 'Sending...' : undefined}
+    // The sent form keeps its height below the thanks, so that nothing moves.
+    <div className="grid items-start *:min-w-0">
+      <form
+        {...prerendered}
+        noValidate
+        aria-labelledby={id}
+        className={`stack col-start-1 row-start-1 ${sent.value ? 'invisible' : ''}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(event.currentTarget)
+        }}
       >
-        {submit}
-      </Button>
-      <p role="status" className="empty:hidden w-full">
-        <Failure sending={sending.value} />
-      </p>
-    </form>
+        <h3 id={id}>{title}</h3>
+        <p className="text-small text-soft">{note}</p>
+        <div className="fields w-full">{children}</div>
+        {/* Honeypot: hidden from people, filled in by bots. */}
+        <div hidden>
+          <label>
+            Leave this empty{' '}
+            <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <PrivacyNote />
+        <Button
+          type="submit"
+          variant={variant}
+          className="min-w-48 noscript:hidden"
+          pendingLabel={sending.value === 'busy' ? 'Sending...' : undefined}
+        >
+          {submit}
+        </Button>
+        <p role="status" className="empty:hidden w-full">
+          <Failure sending={sending.value} />
+        </p>
+      </form>
+      {sent.value && (
+        <SentEnquiry
+          firstName={(sent.value as FieldValues<string>)['firstName'] ?? ''}
+          note={sentNote}
+          facts={describe(sent.value)}
+          onAnother={startAnother}
+        />
+      )}
+    </div>
   )
 }
 

@@ -11,14 +11,14 @@ interface Props {
   onAnother: () => void
 }
 
-/** Takes the place of a form that was sent, and stays: thanks, what was sent, and whom to ring. */
+/** Covers a form that was sent, and stays: thanks, what was sent, and whom to ring. */
 export function SentEnquiry({ firstName, note, facts, onAnother }: Props) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that had the focus is gone with its form.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section aria-labelledby={id} className="stack">
+    <section aria-labelledby={id} className="stack col-start-1 row-start-1">
       <h3 ref={heading} id={id} tabIndex={-1} className="scroll-mt-8 wrap-anywhere outline-none">
         Thank you, <span translate="no">{firstName}</span>.
       </h3>
