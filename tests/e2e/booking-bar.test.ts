@@ -60,7 +60,7 @@ test('no focus lies under the booking bar, which a field with focus hides', asyn
   }
   expect(covered).toEqual([])
 
-  await page.goto('/#gift-vouchers')
+  await page.goto('/')
   const amount = page.getByLabel('Custom amount')
   await amount.focus()
   await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }))

@@ -8,6 +8,7 @@ test.describe('with motion', () => {
     const pause = page.getByRole('button', { name: 'Pause film' })
     await expect(pause).toBeVisible()
     const film = page.locator('video')
+    await film.scrollIntoViewIfNeeded()
     await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
     expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
     await pause.click()

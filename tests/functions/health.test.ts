@@ -32,7 +32,7 @@ it.each(['deploy-preview', 'branch-deploy', ''])(
     for (const handler of [health, login, stripeWebhook, settlePayments]) {
       const response = await callFunction(handler, { path: '/api/x', body: { full: true }, deploy })
       expect(response.status).toBe(503)
-      expect(((await response.json()) as { message: string }).message).toMatch(/^This is a preview: /)
+      expect(((await response.json()) as { message: string }).message).toMatch(/^This is a preview\. /)
     }
     expect(takeLoggedErrors()).toHaveLength(4)
     expect(world.gateway.calls).toBe(before)

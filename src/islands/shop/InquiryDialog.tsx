@@ -88,15 +88,15 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-3 gap-y-5 sm:grid-cols-2 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <EmailField label="Email" autoComplete="email" className="col-span-full" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <QuantityField label="Quantity" min={1} max={INQUIRY_QUANTITY_MAX} {...field('quantity')} />
       <Field
         label="Message"
-        className="col-span-2"
+        className="col-span-full"
         optional
         lines={4}
         maxLength={INQUIRY_MESSAGE_MAX}
