@@ -214,7 +214,7 @@ test.describe('before its scripts arrive', () => {
 
   test('the page says how to open it, and with a link only that it is opening', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort())
-    const howTo = purchase(page).getByText('Please open this page with the link')
+    const howTo = purchase(page).getByText('Please open this page using the')
     const opening = purchase(page).getByText('One moment...')
     for (const [hash, shown, hidden] of [
       ['', howTo, opening],

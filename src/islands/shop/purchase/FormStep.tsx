@@ -69,10 +69,10 @@ function Fields() {
     readOnly: isSubmitting.value,
   })
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-3 gap-y-5 sm:grid-cols-2 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <EmailField label="Email" autoComplete="email" className="col-span-full" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <QuantityField
         label="Quantity"
@@ -82,12 +82,12 @@ function Fields() {
         {...field('quantity')}
       />
       <DeliveryChoice />
-      <Field label="Address line 1" autoComplete="address-line1" className="col-span-2" {...field('line1')} />
+      <Field label="Address line 1" autoComplete="address-line1" className="col-span-full" {...field('line1')} />
       <Field
         label="Address line 2"
         optional
         autoComplete="address-line2"
-        className="col-span-2"
+        className="col-span-full"
         {...field('line2')}
       />
       <Field label="City" autoComplete="address-level2" {...field('city')} />
@@ -107,7 +107,7 @@ function DeliveryChoice() {
   useSignals()
   const chosen = form.values.value.delivery
   return (
-    <fieldset className="col-span-2">
+    <fieldset className="col-span-full">
       <legend className="field-label mb-1">Collection or delivery</legend>
       {deliveries.map((delivery) => (
         <label key={delivery} className="check">
