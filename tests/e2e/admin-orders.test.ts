@@ -72,9 +72,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
     await route.abort()
   })
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText(
-    'Please try again. Nothing will be done twice.',
-  )
+  await expect(dialog(page).getByRole('alert')).toContainText('Please try again. Nothing will be done twice.')
   await expect(toast(page)).toContainText('Failed to refund order.')
   // A phone upright and on its side: the toast leaves the dialog's buttons free.
   for (const [width, height] of [

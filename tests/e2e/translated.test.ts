@@ -153,7 +153,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   const { buyer } = await buyVoucherByApi(page.request)
   await page.request.post('/api/appointments', {
     data: {
-      firstName: 'First',
+      firstName: 'Translated',
       lastName: 'Last',
       email: buyer.buyerEmail,
       phone: '0151 496 0999',
@@ -248,7 +248,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
 
   await nav.getByRole('link', { name: 'Requests' }).click()
   await page.getByLabel('Kind').selectOption('appointment')
-  const request = page.getByRole('listitem').filter({ hasText: 'First Last' }).first()
+  const request = page.getByRole('listitem').filter({ hasText: 'Translated Last' }).first()
   await request.locator('a.entry-name').click()
   await page.getByRole('button', { name: 'Confirm appointment' }).click()
   await dialog(page).getByLabel('Date').fill('2026-01-01')

@@ -82,7 +82,12 @@ function Fields() {
         {...field('quantity')}
       />
       <DeliveryChoice />
-      <Field label="Address line 1" autoComplete="address-line1" className="col-span-full" {...field('line1')} />
+      <Field
+        label="Address line 1"
+        autoComplete="address-line1"
+        className="col-span-full"
+        {...field('line1')}
+      />
       <Field
         label="Address line 2"
         optional

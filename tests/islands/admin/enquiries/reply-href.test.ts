@@ -44,7 +44,11 @@ describe('replyHref', () => {
   it.each<[string, Enquiry, string]>([
     ['an open request', appointment, '(Neuropuncture, on Sunday 29 November 2026).'],
     ['a part of the day', { ...appointment, dayPart: 'midday' }, 'on Sunday 29 November 2026, at midday).'],
-    ['a request without a day', { ...appointment, preferredDate: null }, 'appointment request (Neuropuncture).'],
+    [
+      'a request without a day',
+      { ...appointment, preferredDate: null },
+      'appointment request (Neuropuncture).',
+    ],
     [
       'a confirmed appointment',
       { ...appointment, confirmedFor: '2026-12-01T14:30:00.000Z', confirmedMinutes: 60 },
