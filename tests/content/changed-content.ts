@@ -47,7 +47,7 @@ photographs.rooms = [
 `,
   'practitioner.ts': `
 practitioner.howIWork = ['I ask first.', 'I use as few needles as I can.']
-Object.assign(practitioner.qualifications.training[0], { issuer: 'A changed school', year: 2001 })
+Object.assign(practitioner.qualifications.training[0]!, { issuer: 'A changed school', year: 2001 })
 `,
   // One therapy less, three more, in another order.
   'therapies.ts': `
