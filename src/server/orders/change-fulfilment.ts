@@ -61,7 +61,7 @@ export async function changeFulfilments(
     ...idempotency.begin,
     locked: sql`select id from orders where id = any(${ids}::uuid[]) order by id for no key update`,
     ...idempotency.end(
-      sql`select jsonb_build_object('moved', coalesce(jsonb_agg(id), '[]')) as answer from ${movable(changes)}`,
+      sql`select jsonb_build_object('moved', jsonb_agg(id)) as answer from ${movable(changes)} having count(*) > 0`,
     ),
     changed: moveOrders(changes, actor, now),
     withdrawn: withdrawReadyEmails(ids, now),
