@@ -11,7 +11,7 @@ const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
 
 /**
  * SQL condition on `product`: its whole stock was reserved twice and not paid for within 24 hours, and no purchase of it
- * was paid since. Counts units, because whoever blocks a shelf may split it over many addresses and purchases.
+ * was paid since. Counts units, because a person who blocks a shelf may split it over many addresses and purchases.
  */
 export const isUnpaidTwice = (now: Date) => sql<boolean>`(
   product.stock > ${FREE_UNITS} and (
