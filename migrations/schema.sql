@@ -140,6 +140,17 @@ create table dispute (
   PRIMARY KEY (id)
 );
 
+create table email_event (
+  record_type text not null,
+  message_id text not null,
+  bounce_id bigint not null,
+  outbox_id uuid not null,
+  type text not null,
+  at timestamp with time zone not null,
+  FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE,
+  PRIMARY KEY (record_type, message_id, bounce_id)
+);
+
 create table failed_sign_in (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -189,6 +200,8 @@ create table gift_voucher (
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   words tsvector generated always as ((search_words(((((((recipient_name || ' '::text) || COALESCE(recipient_email, ''::text)) || ' '::text) || COALESCE(buyer_name, ''::text)) || ' '::text) || COALESCE(buyer_email, ''::text))) || array_to_tsvector(ARRAY[('='::text || lower("left"(translate(code, 'ILO'::text, '110'::text), 9))), ('='::text || lower("right"(translate(code, 'ILO'::text, '110'::text), 4)))]))) stored not null,
+  corrections integer default 0 not null,
+  CHECK (((corrections >= 0) AND (corrections <= 4))),
   CHECK (((deliver_to = 'buyer'::text) = (recipient_email IS NULL))),
   CHECK (((number IS NULL) = (payment_id IS NULL))),
   CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
@@ -266,10 +279,21 @@ create table outbox (
   withdrawn_at timestamp with time zone,
   last_error text,
   first_due_at timestamp with time zone,
+  message_id text,
+  accepted_at timestamp with time zone,
+  bounced_at timestamp with time zone,
+  bounce text,
+  delayed_at timestamp with time zone,
+  complained_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  CHECK (((bounced_at IS NULL) = (bounce IS NULL))),
+  CHECK (((sent_at IS NOT NULL) OR (COALESCE(accepted_at, bounced_at, delayed_at, complained_at) IS NULL))),
   CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CHECK ((attempts >= 0)),
+  CHECK ((bounce = ANY (ARRAY['no_mailbox'::text, 'refused'::text, 'unreachable'::text]))),
   PRIMARY KEY (id),
-  UNIQUE (key)
+  UNIQUE (key),
+  UNIQUE (message_id)
 );
 
 create table password_reset (
@@ -413,6 +437,16 @@ create table refund (
   PRIMARY KEY (id),
   UNIQUE (payment_id, request_id),
   UNIQUE (stripe_refund_id)
+);
+
+create table retired_code (
+  code text not null,
+  voucher_id uuid not null,
+  retired_at timestamp with time zone not null,
+  by_buyer boolean not null,
+  CHECK (((code ~ '^[0-9A-Z]{6,32}$'::text) AND (code !~ '[ILO]'::text))),
+  FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
+  PRIMARY KEY (code)
 );
 
 create table settings (
@@ -653,6 +687,7 @@ CREATE INDEX customer_search ON public.customer USING gin (words);
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
 CREATE INDEX dispute_of_payment ON public.dispute USING btree (payment_id);
 CREATE INDEX dispute_open ON public.dispute USING btree (payment_id) WHERE (outcome IS NULL);
+CREATE INDEX email_event_outbox ON public.email_event USING btree (outbox_id);
 CREATE INDEX failed_sign_in_newest ON public.failed_sign_in USING btree (at);
 CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
 CREATE INDEX fraud_alert_of_refund ON public.fraud_alert USING btree (refund_id) WHERE (refund_id IS NOT NULL);
@@ -681,11 +716,15 @@ CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC
 CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
+CREATE INDEX outbox_about ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC);
+CREATE INDEX outbox_bounced ON public.outbox USING btree (bounced_at) WHERE ((bounced_at IS NOT NULL) AND (dismissed_at IS NULL));
+CREATE INDEX outbox_delayed ON public.outbox USING btree (delayed_at) WHERE ((delayed_at IS NOT NULL) AND (accepted_at IS NULL));
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outbox_gift_of_voucher ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC) WHERE (template = 'voucher-gift'::text);
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
+CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
@@ -702,6 +741,8 @@ CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) 
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);
 CREATE INDEX refund_of_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX retired_code_by_buyer ON public.retired_code USING btree (voucher_id) WHERE by_buyer;
+CREATE INDEX retired_code_voucher ON public.retired_code USING btree (voucher_id);
 CREATE INDEX stock_movement_return ON public.stock_movement USING btree (payment_id) WHERE (kind = 'return'::text);
 CREATE UNIQUE INDEX stock_movement_sale ON public.stock_movement USING btree (payment_id) WHERE (kind = 'sale'::text);
 CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (product_id, settled_at) WHERE (settled_at IS NOT NULL);
@@ -714,6 +755,18 @@ CREATE INDEX voucher_entry_newest ON public.voucher_entry USING btree (created_a
 CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
+
+CREATE OR REPLACE FUNCTION public.check_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from retired_code where code = translate(new.code, 'ILO', '110')) then
+    raise unique_violation using message = 'this code was replaced', constraint = 'gift_voucher_code';
+  end if;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.check_returned()
  RETURNS trigger
@@ -771,21 +824,36 @@ CREATE OR REPLACE FUNCTION public.follow_voucher()
 AS $function$
 declare
   address text := coalesce(new.recipient_email, new.buyer_email);
+  is_open boolean := new.status = 'active' and new.buyer_name is distinct from '';
+  changes jsonb := jsonb_build_object(
+    'number', new.number, 'voucherCode', new.code, 'pence', new.balance_pence, 'buyerName', new.buyer_name,
+    'recipientName', new.recipient_name, 'recipientEmail', new.recipient_email, 'personalMessage', new.personal_message,
+    'deliverTo', new.deliver_to, 'sendOn', new.send_on, 'paidAt', new.issued_at,
+    'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1);
 begin
-  if new.status = 'active' and address <> '' and new.buyer_name is distinct from '' then
+  if is_open and address <> '' then
     update outbox set withdrawn_at = null, send_before = new.expires_at,
       recipient = case
         when recipient = '' or address is distinct from coalesce(old.recipient_email, old.buyer_email) then address else recipient
       end,
-      data = coalesce(data, '{}') || jsonb_build_object(
-        'number', new.number, 'voucherCode', new.code, 'pence', new.balance_pence, 'buyerName', new.buyer_name,
-        'recipientName', new.recipient_name, 'recipientEmail', new.recipient_email, 'personalMessage', new.personal_message,
-        'deliverTo', new.deliver_to, 'sendOn', new.send_on, 'paidAt', new.issued_at,
-        'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1)
+      data = coalesce(data, '{}') || changes
     where template = 'voucher-gift' and sent_at is null and split_part(key, ':', 2) = new.id::text;
   else
     update outbox set withdrawn_at = now()
     where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
+  end if;
+  if is_open and new.buyer_email <> '' then
+    update outbox set withdrawn_at = null, recipient = new.buyer_email, data = coalesce(data, '{}') || changes
+    where template = 'voucher-copy' and sent_at is null and split_part(key, ':', 2) = new.id::text;
+  else
+    update outbox set withdrawn_at = now()
+    where template = 'voucher-copy' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
+  end if;
+  if new.buyer_email <> '' then
+    -- It states what was paid, whatever is left.
+    update outbox set recipient = new.buyer_email, data = data || changes - 'pence'
+      || jsonb_build_object('pence', new.original_pence, 'voucherCode', case when is_open then new.code end)
+    where template = 'voucher-receipt' and sent_at is null and data is not null and split_part(key, ':', 2) = new.id::text;
   end if;
   return null;
 end $function$
@@ -916,7 +984,8 @@ CREATE TRIGGER forget_customers AFTER DELETE ON public.appointment FOR EACH ROW 
 CREATE TRIGGER meet_customers AFTER INSERT ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER forget_customers AFTER DELETE ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
-CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
+CREATE TRIGGER check_code AFTER INSERT OR UPDATE OF code ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION check_code();
+CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();

@@ -2,8 +2,9 @@ import { therapies } from '#content/therapies.ts'
 import { adminOrderEndpoint, changeFulfilmentEndpoint, refundOrderEndpoint } from '#contract/admin-orders.ts'
 import { adminProductsEndpoint, restockProductEndpoint } from '#contract/admin-products.ts'
 import { adminVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { resendEmailEndpoint } from '#contract/emails.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
-import { attentionEndpoint, releaseAlertEndpoint, resendEmailEndpoint } from '#contract/reports.ts'
+import { attentionEndpoint, releaseAlertEndpoint } from '#contract/reports.ts'
 import { addDays } from '#contract/send-date.ts'
 import {
   adjustVoucherEndpoint,

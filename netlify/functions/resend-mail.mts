@@ -1,4 +1,4 @@
-import { resendEmailEndpoint } from '#contract/reports.ts'
+import { resendEmailEndpoint } from '#contract/emails.ts'
 import { postmark } from '#server/clients/email.ts'
 import { resendEmail } from '#server/email/outbox.ts'
 import { sendEmails } from '#server/email/send-emails.ts'

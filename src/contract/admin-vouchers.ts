@@ -5,7 +5,7 @@ import { freezeCauses } from '#contract/frozen.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
-import { deliverToChoices, GiftEmailSchema, voucherStatuses } from '#contract/statuses.ts'
+import { deliverToChoices, EmailStateSchema, voucherStatuses } from '#contract/statuses.ts'
 import { readVoucherCode } from '#contract/voucher-code.ts'
 
 /** How a voucher was paid; a complimentary one was not. */
@@ -30,8 +30,13 @@ export const AdminVoucherSchema = v.object({
   deliverTo: v.optional(v.picklist(deliverToChoices)),
   /** The chosen day; missing if the email left at once. */
   sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
-  /** Missing for a voucher that came with the receipt. */
-  giftEmail: v.optional(GiftEmailSchema),
+  /** The last email with the voucher to the address that it goes to. Missing for a voucher that came with the receipt. */
+  giftEmail: v.optional(EmailStateSchema),
+  /**
+   * Whether an email with the present code has left and did not come back: then another address needs a new code
+   * (`reissueVoucherEndpoint`).
+   */
+  isDelivered: v.boolean(),
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,
   /** The part of the balance that a refund would return; the rest would be cancelled. */

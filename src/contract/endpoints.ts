@@ -24,11 +24,13 @@ import {
 } from '#contract/admin-products.ts'
 import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from '#contract/admin-vouchers.ts'
 import {
+  changeAddressEndpoint,
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
   findCustomerEndpoint,
 } from '#contract/customers.ts'
+import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from '#contract/emails.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'
@@ -36,7 +38,11 @@ import { healthEndpoint } from '#contract/health.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
 import { productsEndpoint } from '#contract/products.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import {
+  changeRecipientEndpoint,
+  changeSendDateEndpoint,
+  reissuePurchaseEndpoint,
+} from '#contract/purchase-changes.ts'
 import { findPurchaseEndpoint } from '#contract/purchases.ts'
 import {
   activityEndpoint,
@@ -44,7 +50,6 @@ import {
   attentionEndpoint,
   refundPaymentEndpoint,
   releaseAlertEndpoint,
-  resendEmailEndpoint,
   settleNowEndpoint,
 } from '#contract/reports.ts'
 import { searchEndpoint } from '#contract/search.ts'
@@ -64,6 +69,7 @@ import {
   generateVoucherEndpoint,
   redeemVoucherEndpoint,
   refundVoucherEndpoint,
+  reissueVoucherEndpoint,
   resendVoucherEndpoint,
   undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes.ts'
@@ -88,6 +94,7 @@ export const endpoints = {
   appointments: appointmentsEndpoint,
   archiveProduct: archiveProductEndpoint,
   attention: attentionEndpoint,
+  changeAddress: changeAddressEndpoint,
   changeEnquiryNote: changeEnquiryNoteEndpoint,
   changeFulfilment: changeFulfilmentEndpoint,
   changeFulfilments: changeFulfilmentsEndpoint,
@@ -102,6 +109,7 @@ export const endpoints = {
   createPaymentIntent: createPaymentIntentEndpoint,
   createProductPaymentIntent: createProductPaymentIntentEndpoint,
   customers: customersEndpoint,
+  dismissEmail: dismissEmailEndpoint,
   endSessions: endSessionsEndpoint,
   enquiryCounts: enquiryCountsEndpoint,
   eraseCustomer: eraseCustomerEndpoint,
@@ -120,10 +128,13 @@ export const endpoints = {
   picture: pictureEndpoint,
   productInquiries: productInquiriesEndpoint,
   products: productsEndpoint,
+  recordEmails: recordEmailsEndpoint,
   redeemVoucher: redeemVoucherEndpoint,
   refundOrder: refundOrderEndpoint,
   refundPayment: refundPaymentEndpoint,
   refundVoucher: refundVoucherEndpoint,
+  reissuePurchase: reissuePurchaseEndpoint,
+  reissueVoucher: reissueVoucherEndpoint,
   releaseAlert: releaseAlertEndpoint,
   reopenEnquiry: reopenEnquiryEndpoint,
   resendMail: resendEmailEndpoint,

@@ -14,6 +14,7 @@ export const errorCodes = [
   'payment_incomplete',
   'payment_closed',
   'already_paid',
+  'already_sent',
   'request_reused',
   'sold_out',
   'changed_meanwhile',

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { RequestIdSchema } from '#contract/ids.ts'
 import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
 import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/text.ts'
 
-/** Corrects the recipient's address while the gift email is unsent. */
+/** Corrects the recipient's address while the gift email is unsent or after it came back. */
 export const changeRecipientEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/purchase/recipient',
@@ -15,6 +16,23 @@ export const changeRecipientEndpoint = defineEndpoint({
     /** The address that was shown; the change is refused if it is another now. */
     from: OptionalLineSchema(EMAIL_MAX),
   }),
+  reply: PurchaseSchema,
+})
+
+/** Addresses that a buyer may give in a voucher's life, the first one included. */
+export const ADDRESSES_MAX = 5
+/** How long after its email has left a buyer may have a voucher replaced. */
+export const REISSUE_DAYS = 14
+
+/**
+ * Replaces an unused voucher that went to somebody else by one with a new code, once in its life, within `REISSUE_DAYS`.
+ * The old code opens nothing any more.
+ */
+export const reissuePurchaseEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/reissue',
+  access: 'public',
+  body: v.object({ token: PurchaseTokenSchema, recipientEmail: EmailSchema(), requestId: RequestIdSchema }),
   reply: PurchaseSchema,
 })
 

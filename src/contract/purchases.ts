@@ -5,8 +5,8 @@ import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import {
   deliveries,
   deliverToChoices,
+  EmailStateSchema,
   fulfilments,
-  GiftEmailSchema,
   orderStatuses,
   voucherStatuses,
 } from '#contract/statuses.ts'
@@ -43,10 +43,14 @@ const PurchasedVoucherSchema = v.object({
   deliverTo: v.picklist(deliverToChoices),
   /** The chosen day; missing if the email leaves at once. */
   sendOn: v.optional(DaySchema),
-  /** Missing for a voucher that came with the receipt. */
-  giftEmail: v.optional(GiftEmailSchema),
-  /** Whether address and day can still be changed. */
-  canChange: v.boolean(),
+  /** The last email with the voucher to the address that it goes to. Missing for a voucher that came with the receipt. */
+  giftEmail: v.optional(EmailStateSchema),
+  /** Whether the address can be corrected, with the same code: its email is unsent or came back. */
+  canCorrect: v.boolean(),
+  /** Whether the day can still be changed: its email is unsent. */
+  canReschedule: v.boolean(),
+  /** Whether the buyer can have it replaced by one with a new code, for another address. */
+  canReissue: v.boolean(),
 })
 
 const PurchasedOrderSchema = v.object({

@@ -5,7 +5,7 @@ import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema } from '#contract/listing.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from '#contract/refunds.ts'
-import { EmailSchema } from '#contract/text.ts'
+import { bounceReasons } from '#contract/statuses.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -89,11 +89,16 @@ export const differenceKinds = [
 
 /** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
-  /** An email that failed permanently. */
+  /** An email that failed for good, came back, or that their mail server has put off for a day. */
   v.object({
     kind: v.literal('mail'),
     id: IdSchema,
     at: TimeSchema,
+    state: v.picklist(['failed', 'bounced', 'delayed']),
+    /** Null unless it is `bounced`. */
+    reason: v.nullable(v.picklist(bounceReasons)),
+    /** Whether it is a receipt: the right to cancel may last longer until the buyer has it. */
+    isReceipt: v.boolean(),
     recipient: v.string(),
     /** Such as "Gift voucher". */
     what: v.string(),
@@ -257,16 +262,6 @@ export const activityEndpoint = defineEndpoint({
   query: v.object({ cursor: CursorSchema, of: v.optional(v.literal('shop')) }),
   body: v.undefined(),
   reply: v.array(ActivitySchema),
-})
-
-/** Sends an email that failed permanently again, to a corrected address if one is given. */
-export const resendEmailEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/mails/:id/resend',
-  access: 'admin',
-  params: IdParamsSchema,
-  body: v.optional(v.object({ recipientEmail: v.optional(EmailSchema()) }), {}),
-  reply: v.object({ queued: v.literal(true) }),
 })
 
 /** Settles a payment now. */

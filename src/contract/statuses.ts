@@ -12,19 +12,36 @@ export const voucherStatuses = [
   'disputed',
 ] as const
 
-/** Where the email with the voucher is. `withdrawn`: the voucher cannot be used, so it is not sent. */
-const giftEmailStates = ['waiting', 'sending', 'sent', 'failed', 'withdrawn'] as const
+/**
+ * Where an email is. `sent`: Postmark took it; `accepted`: the recipient’s mail server did; `delayed`: their server has
+ * put it off so far; `failed`: Postmark refused it, or could not be reached for two days; `withdrawn`: what it is about
+ * cannot be used any more, so it is not sent.
+ */
+export const emailStates = [
+  'waiting',
+  'sending',
+  'sent',
+  'accepted',
+  'delayed',
+  'bounced',
+  'failed',
+  'withdrawn',
+] as const
 
-/** The last email with the voucher to the address that it goes to. */
-export const GiftEmailSchema = v.object({
-  state: v.picklist(giftEmailStates),
-  /** When it is due, was sent or failed. */
+/** Why an email came back: the address does not exist, their provider refused it, or could not be reached. */
+export const bounceReasons = ['no_mailbox', 'refused', 'unreachable'] as const
+
+export const EmailStateSchema = v.object({
+  state: v.picklist(emailStates),
+  /** When it is due, was sent, accepted or put off, came back or failed. */
   at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   /** Since when it waits; missing unless it is `waiting` and was due. */
   since: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  /** Missing unless it is `bounced`. */
+  reason: v.optional(v.picklist(bounceReasons)),
 })
 
-export type GiftEmail = v.InferOutput<typeof GiftEmailSchema>
+export type EmailState = v.InferOutput<typeof EmailStateSchema>
 
 /** The hour in London at which a timed gift email is due. */
 export const SEND_HOUR = 9

@@ -14,7 +14,7 @@ import {
   OptionalEmailSchema,
   OptionalLineSchema,
 } from '#contract/text.ts'
-import { readVoucherCode } from '#contract/voucher-code.ts'
+import { isGeneratedCode, readSimilarLetters, readVoucherCode } from '#contract/voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
 
 export const ADJUST_MAX = 50_000
@@ -174,6 +174,30 @@ export const resendVoucherEndpoint = defineEndpoint({
   access: 'admin',
   params: IdParamsSchema,
   body: ResendSchema,
+  reply: VoucherDetailSchema,
+})
+
+export const ReissueSchema = v.object({
+  /** Default: the address that the voucher goes to now. */
+  recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE),
+  /** A code that was emailed and that a restored backup does not know. Default: a new one. */
+  code: v.pipe(
+    OptionalLineSchema(100),
+    v.transform((code) => (code === undefined ? undefined : readSimilarLetters(readVoucherCode(code)))),
+    v.check(
+      (code) => code === undefined || isGeneratedCode(code),
+      'Please check this code: it is not one that we have given out',
+    ),
+  ),
+})
+
+/** Replaces the code of an active voucher and emails it. The ledger stays; the old code opens nothing any more. */
+export const reissueVoucherEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/reissue',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({ ...ReissueSchema.entries, requestId: RequestIdSchema }),
   reply: VoucherDetailSchema,
 })
 

@@ -129,6 +129,15 @@ export interface Dispute {
   paymentId: string
 }
 
+export interface EmailEvent {
+  at: Date
+  bounceId: string
+  messageId: string
+  outboxId: string
+  recordType: string
+  type: string
+}
+
 export interface FailedSignIn {
   account: string
   address: string
@@ -169,6 +178,7 @@ export interface GiftVoucher {
   buyerEmail: string | null
   buyerName: string | null
   code: string
+  corrections: Generated<number>
   deliverTo: Generated<'recipient' | 'buyer'>
   disputedFrom: 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | null
   expiresAt: Date
@@ -217,16 +227,23 @@ export interface Orders {
 }
 
 export interface Outbox {
+  acceptedAt: Date | null
   attempts: Generated<number>
+  bounce: 'no_mailbox' | 'refused' | 'unreachable' | null
+  bouncedAt: Date | null
   claimedUntil: Date | null
+  complainedAt: Date | null
   createdAt: Date
   data: Json | null
+  delayedAt: Date | null
+  dismissedAt: Date | null
   dueAt: Date
   failedAt: Date | null
   firstDueAt: Date | null
   id: string
   key: string
   lastError: string | null
+  messageId: string | null
   recipient: string
   sendBefore: Date | null
   sentAt: Date | null
@@ -333,6 +350,13 @@ export interface Refund {
   stripeRefundId: string | null
 }
 
+export interface RetiredCode {
+  byBuyer: boolean
+  code: string
+  retiredAt: Date
+  voucherId: string
+}
+
 export interface Settings {
   one: Generated<boolean>
   saleEmails: Generated<'each' | 'daily'>
@@ -419,6 +443,7 @@ export interface DB {
   customerTrace: CustomerTrace
   difference: Difference
   dispute: Dispute
+  emailEvent: EmailEvent
   failedSignIn: FailedSignIn
   fraudAlert: FraudAlert
   freezeCause: FreezeCause
@@ -434,6 +459,7 @@ export interface DB {
   purchases: Purchases
   reconciliation: Reconciliation
   refund: Refund
+  retiredCode: RetiredCode
   settings: Settings
   signInFailure: SignInFailure
   site: Site

@@ -11,6 +11,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   payment_incomplete: 409,
   payment_closed: 409,
   already_paid: 409,
+  already_sent: 409,
   request_reused: 409,
   sold_out: 409,
   changed_meanwhile: 409,

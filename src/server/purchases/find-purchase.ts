@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { formatPounds } from '#contract/money.ts'
+import { ADDRESSES_MAX, REISSUE_DAYS } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/email-state.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
+import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -49,7 +51,7 @@ interface SharedRow {
 }
 
 interface VoucherRow
-  extends SharedRow, GiftEmailRow, Pick<PurchasedVoucher, 'status' | 'recipientName' | 'deliverTo'> {
+  extends SharedRow, EmailStateRow, Pick<PurchasedVoucher, 'status' | 'recipientName' | 'deliverTo'> {
   id: string
   code: string
   balancePence: number
@@ -58,6 +60,10 @@ interface VoucherRow
   recipientEmail: string | null
   personalMessage: string | null
   sendOn: string | null
+  isDelivered: boolean
+  /** Whether the buyer may give one more address. */
+  hasAddressLeft: boolean
+  isReissuable: boolean
 }
 
 interface OrderRow
@@ -68,12 +74,22 @@ interface OrderRow
       'status' | 'fulfilment' | 'delivery' | 'productName' | 'quantity' | 'shippingAddress'
     > {}
 
+/**
+ * SQL condition on `voucher` and `gift`: the buyer has not replaced it yet, nothing was spent or changed, and its email
+ * left at most `REISSUE_DAYS` ago and did not come back.
+ */
+export const isReissuable = (now: Date) => sql<boolean>`coalesce(
+  gift.sent_at > ${now}::timestamptz - ${REISSUE_DAYS} * interval '1 day' and gift.bounced_at is null
+  and not exists (select from retired_code where voucher_id = voucher.id and by_buyer)
+  and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue'), false)`
+
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */
 export const selectPurchase = (paymentId: string, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
-      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${GIFT_EMAIL(now)},
+      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered,
+      voucher.corrections < ${ADDRESSES_MAX - 1} as has_address_left, ${isReissuable(now)} as is_reissuable,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}
@@ -104,7 +120,9 @@ const toShared = (row: SharedRow) => ({
 })
 
 function toVoucher(row: VoucherRow): PurchasedVoucher {
-  const giftEmail = toGiftEmail(row)
+  const giftEmail = toEmailState(row)
+  const isForRecipient = row.status === 'active' && row.deliverTo === 'recipient'
+  const isUnsent = giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'
   return {
     kind: 'voucher',
     ...toShared(row),
@@ -118,10 +136,13 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
     deliverTo: row.deliverTo,
     ...(row.sendOn && { sendOn: row.sendOn }),
     ...(giftEmail && { giftEmail }),
-    canChange:
-      row.status === 'active' &&
-      row.deliverTo === 'recipient' &&
-      (giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'),
+    canCorrect:
+      isForRecipient &&
+      row.hasAddressLeft &&
+      !row.isDelivered &&
+      (isUnsent || giftEmail?.state === 'bounced'),
+    canReschedule: isForRecipient && isUnsent,
+    canReissue: isForRecipient && row.hasAddressLeft && row.isReissuable,
   }
 }
 

@@ -7,10 +7,12 @@ import { ACTOR_LABELS } from '#server/activity/describe-activity.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
-import { GIFT_EMAIL, JOIN_GIFT_EMAIL, toGiftEmail, type GiftEmailRow } from '#server/vouchers/gift-email.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/email-state.ts'
+import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow
-  extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId'>, GiftEmailRow {
+  extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId'>, EmailStateRow {
+  isDelivered: boolean
   refundablePence: number
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
@@ -26,14 +28,14 @@ export const lockVoucher = (id: string) =>
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    deliver_to, send_on, ${GIFT_EMAIL(now)}, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}`
 
 export function toAdminVoucher(row: VoucherRow): AdminVoucher {
-  const giftEmail = toGiftEmail(row)
+  const giftEmail = toEmailState(row)
   return {
     id: row.id,
     voucherCode: formatVoucherCode(row.code),
@@ -46,6 +48,7 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     deliverTo: row.deliverTo,
     ...(row.sendOn && { sendOn: row.sendOn }),
     ...(giftEmail && { giftEmail }),
+    isDelivered: row.isDelivered,
     originalAmount: formatPounds(row.originalPence),
     currentBalance: formatPounds(row.balancePence),
     refundableAmount: formatPounds(row.refundablePence),

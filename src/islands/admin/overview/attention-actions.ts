@@ -1,9 +1,5 @@
-import {
-  refundPaymentEndpoint,
-  releaseAlertEndpoint,
-  resendEmailEndpoint,
-  settleNowEndpoint,
-} from '#contract/reports.ts'
+import { resendEmailEndpoint } from '#contract/emails.ts'
+import { refundPaymentEndpoint, releaseAlertEndpoint, settleNowEndpoint } from '#contract/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { describeRefund } from '#islands/admin/shared/format.ts'
