@@ -578,7 +578,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/repository',
     files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
-    layers: ['contract', 'server/settlement'],
+    layers: ['contract', 'server/clients', 'server/settlement'],
     packages: ['typescript', ...TEST],
   },
   // Configuration of the tools.
