@@ -25,6 +25,7 @@ const VOUCHER: AdminVoucher = {
   refundableAmount: '50.00',
   recipientName: 'Recipient',
   recipientEmail: 'recipient@example.com',
+  isDelivered: true,
   expiryDate: '2027-11-23',
   timestamp: '2026-11-23T10:00:00.000Z',
   paidBy: 'cash',

@@ -35,6 +35,8 @@ async function loadPage(query: ListQuery<Filters>) {
 type VoucherDialog =
   | { name: 'generate' }
   | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
+  /** `typed`: the address that was typed before, in the dialog to send it again. */
+  | { name: 'reissue'; voucher: AdminVoucher; typed?: string }
   | { name: 'undo'; voucher: AdminVoucher; entry: VoucherEntry }
 
 export const openDialog = signal<VoucherDialog | undefined>(undefined)
