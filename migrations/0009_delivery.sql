@@ -104,3 +104,19 @@ create trigger follow_voucher
 after update of code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
   expires_at, send_on, deliver_to on gift_voucher
 for each row execute function follow_voucher();
+
+-- The list of customers follows an address that is corrected.
+create or replace trigger meet_customers after insert or update of email on orders
+for each row execute function meet_customers();
+create or replace trigger meet_customers after insert or update of email on appointment
+for each row execute function meet_customers();
+create or replace trigger meet_customers after insert or update of email on contact_message
+for each row execute function meet_customers();
+create or replace trigger meet_customers after insert or update of email on product_inquiry
+for each row execute function meet_customers();
+create or replace trigger forget_customers after delete or update of email on appointment
+for each row execute function forget_customers();
+create or replace trigger forget_customers after delete or update of email on contact_message
+for each row execute function forget_customers();
+create or replace trigger forget_customers after delete or update of email on product_inquiry
+for each row execute function forget_customers();

@@ -14,7 +14,8 @@ import {
 const services = openServices({ db: database, stripe, email: postmark })
 
 export default serveWebhook({
-  verify: (body, signature) => verifyStripeEvent(services, body, signature),
+  path: STRIPE_WEBHOOK_PATH,
+  verify: (body, headers) => verifyStripeEvent(services, body, headers.get('stripe-signature') ?? ''),
   apply: (event) => applyStripeEvent(services, event),
   after: () => sendEmails(services),
 })

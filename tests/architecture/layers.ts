@@ -27,6 +27,7 @@ const REACT = ['react', '@preact/signals-react']
 const DOMAINS = [
   'server/activity',
   'server/auth',
+  'server/delivery',
   'server/email',
   'server/enquiries',
   'server/hourly',
@@ -308,6 +309,13 @@ export const LAYERS: Layer[] = [
     ],
     packages: ['kysely', 'stripe', 'valibot'],
   },
+  // What became of an email, and sending it again: across the domains that emails are about.
+  {
+    name: 'server/delivery',
+    files: /^src\/server\/delivery\//,
+    layers: [...SERVER, 'server/vouchers'],
+    packages: DATABASE,
+  },
   // Everything by the clock that is not about payments, so it works without Stripe.
   {
     name: 'server/hourly',
@@ -315,6 +323,7 @@ export const LAYERS: Layer[] = [
     layers: [
       'server',
       'server/clients',
+      'server/delivery',
       'server/email',
       'server/notices',
       'server/privacy',

@@ -24,6 +24,8 @@ export const voucher = {
   lastDay: '2027-11-21',
 }
 
+export const PAYMENT = '00000000-0000-4000-8000-000000000006'
+
 const visitor = {
   firstName: 'First',
   lastName: 'Last',
@@ -78,6 +80,9 @@ export const SAMPLES: Record<string, object> = {
   'voucher-receipt': voucher,
   'voucher-gift': voucher,
   'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
+  'gift-undelivered': { ...payment, ...people, paymentId: PAYMENT, reason: 'no_mailbox' },
+  'gift-changed': { ...people, number: payment.number, paymentId: PAYMENT, isReissued: true },
+  'gift-replaced': { codeEnd: '19DN' },
   'voucher-notice': {
     ...payment,
     voucher: '00000000-0000-4000-8000-000000000004',
@@ -188,12 +193,14 @@ export const HOSTILE = [
   '\u202egnp.live\u202c\u2069 \u05e9\u05e8\u05d4 \u0645\u0631\u064a\u0645 👩‍👩‍👧‍👦',
 ]
 
-export const typedIn = (words: string) => ({
+/** What somebody typed into an email, all of it `words`. */
+export const typedIn = (template: string, words: string) => ({
   buyerName: words,
   recipientName: words,
   recipientEmail: words,
   personalMessage: `${words}\n\n${words}`,
-  reason: words,
+  // In this one it is ours.
+  ...(template !== 'gift-undelivered' && { reason: words }),
   firstName: words,
   lastName: words,
   subject: words,

@@ -84,6 +84,14 @@ const SENTENCES = {
     typeof row.after?.['sendOn'] === 'string'
       ? `${voucher(row)} to be emailed on ${longDay(row.after['sendOn'])}`
       : `${voucher(row)} sent again`,
+  voucher_reissued: (row) =>
+    row.after?.['corrected']
+      ? `${voucher(row)} replaced by one with a new code, for another address`
+      : `${voucher(row)} replaced by one with a new code`,
+  address_corrected: (row) =>
+    row.after?.['kind']
+      ? `${enquiryOf(row)}: address corrected`
+      : `${subjectOf(row)}: buyer’s address corrected`,
   gift_changed: (row) =>
     row.after?.['corrected']
       ? `${voucher(row)}: recipient’s address corrected`
@@ -125,6 +133,7 @@ const SENTENCES = {
   payment_unknown: (row) => `Payment of ${amountOf(row)} is not in our records`,
   mail_failed: () => 'An email could not be delivered',
   mail_resent: () => 'An email was sent again',
+  mail_dismissed: () => 'An email that did not arrive was marked as dealt with',
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
   sessions_ended: () => 'All devices were signed out by a link in an email',

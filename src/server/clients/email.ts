@@ -23,8 +23,10 @@ export interface OutgoingEmail {
 }
 
 export interface EmailClient {
-  /** Passes an email to the provider; throws `EmailRefused` if it does not accept it. */
-  send(email: OutgoingEmail): Promise<void>
+  /** Passes an email to the provider and returns its id there; throws `EmailRefused` if it does not accept it. */
+  send(email: OutgoingEmail): Promise<string>
+  /** Returns the rows of the bounces since a time, newest first: those of the last `BOUNCES_MAX`. */
+  listBounces(since: Date): Promise<unknown[]>
 }
 
 /** `permanent`: sending the same email again cannot succeed. */
@@ -44,6 +46,9 @@ const TIMEOUT_SECONDS = 10
 // https://postmarkapp.com/developer/api/overview#error-codes
 const PERMANENT_ERROR_CODES = new Set([300, 406])
 
+/** Rows of a page, which is more than a clinic's emails of some days. */
+const BOUNCES_MAX = 500
+
 /** Suppresses automatic replies, such as holiday notices: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
 const AUTO_SUBMITTED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
 
@@ -62,7 +67,7 @@ export function postmark(): EmailClient {
   return {
     send: async ({ to, subject, html, text, attachments, replyTo, outboxId }) => {
       try {
-        await client.sendEmail({
+        const { MessageID } = await client.sendEmail({
           From: from,
           ReplyTo: replyTo ?? clinic.email,
           To: to,
@@ -82,10 +87,17 @@ export function postmark(): EmailClient {
           Headers: AUTO_SUBMITTED,
           Metadata: { outbox: outboxId },
         })
+        return MessageID
       } catch (error) {
         const code = error instanceof Errors.PostmarkError ? error.code : 0
         throw new EmailRefused(`code ${code}`, PERMANENT_ERROR_CODES.has(code), error)
       }
+    },
+    listBounces: async (since) => {
+      // Postmark reads a day in Eastern time: the day before covers it.
+      const fromDate = new Date(since.getTime() - 86_400_000).toISOString().slice(0, 10)
+      const { Bounces } = await client.getBounces({ count: BOUNCES_MAX, offset: 0, fromDate })
+      return Bounces
     },
   }
 }

@@ -120,8 +120,13 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
     .orderBy('key')
 }
 
-export const markSent = (id: string, now: Date) =>
-  query.updateTable('outbox').set({ sentAt: now, claimedUntil: null, lastError: null }).where('id', '=', id)
+/** Records that Postmark took an email. What it has reported of it by now stays. */
+export const markSent = (id: string, messageId: string, now: Date) =>
+  query
+    .updateTable('outbox')
+    .set({ messageId, claimedUntil: null, lastError: null, failedAt: null })
+    .set((email) => ({ sentAt: email.fn.coalesce('sentAt', sql<Date>`${now}`) }))
+    .where('id', '=', id)
 
 /** Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {

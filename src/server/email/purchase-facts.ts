@@ -38,10 +38,14 @@ export function purchaseFacts(
   ]
 }
 
-/** The button "Your purchase"; nothing while the links are not set up, or for a voucher from the desk. */
-export function purchaseButton(siteUrl: string, paymentId: string | null | undefined): Block[] {
+/** The button that opens "Your purchase"; nothing while the links are not set up, or for a voucher from the desk. */
+export function purchaseButton(
+  siteUrl: string,
+  paymentId: string | null | undefined,
+  label = 'Your purchase',
+): Block[] {
   const link = purchaseLink(siteUrl, paymentId)
-  return link ? [button('Your purchase', link)] : []
+  return link ? [button(label, link)] : []
 }
 
 /** What a buyer should quote. */

@@ -44,11 +44,12 @@ export async function sendEmailsLater(services: Deps, waitMs: number): Promise<v
 }
 
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
+  let messageId: string
   try {
     // Loaded when an email is due, so that a cold start does not wait for the templates.
     const { renderEmail } = await import('#server/email/templates.ts')
     const rendered = renderEmail(email.template, email.data, env('URL'))
-    await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
+    messageId = await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {
     const delay = RETRY_DELAYS_MINUTES[email.attempts]
     const permanent = error instanceof EmailRefused && error.permanent
@@ -59,6 +60,6 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return false
   }
-  await db.run(markSent(email.id, clock.now()))
+  await db.run(markSent(email.id, messageId, clock.now()))
   return true
 }

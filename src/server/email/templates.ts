@@ -10,6 +10,9 @@ import {
   contactConfirmation,
   productInquiryConfirmation,
 } from '#server/email/emails/enquiry-confirmation.ts'
+import { giftChanged } from '#server/email/emails/gift-changed.ts'
+import { giftReplaced } from '#server/email/emails/gift-replaced.ts'
+import { giftUndelivered } from '#server/email/emails/gift-undelivered.ts'
 import { lowStock } from '#server/email/emails/low-stock.ts'
 import { newDevice } from '#server/email/emails/new-device.ts'
 import { orderConfirmation } from '#server/email/emails/order-confirmation.ts'
@@ -38,6 +41,9 @@ export const templates = {
   'voucher-receipt': voucherReceipt,
   'voucher-gift': voucherGift,
   'voucher-copy': voucherCopy,
+  'gift-undelivered': giftUndelivered,
+  'gift-changed': giftChanged,
+  'gift-replaced': giftReplaced,
   'voucher-notice': voucherNotice,
   'voucher-ended': voucherEnded,
   'voucher-refunded': voucherRefunded,

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { deliverToChoices } from '#contract/statuses.ts'
 import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
+const CodeSchema = v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/))
+
 /** Outbox data of the emails about a voucher. One issued at the desk may have no buyer. */
 export const VoucherEmailSchema = v.object({
   number: purchaseEntries.number,
-  voucherCode: v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/)),
+  voucherCode: CodeSchema,
   pence: v.pipe(v.number(), v.integer()),
   buyerName: v.nullable(v.string()),
   recipientName: v.string(),
@@ -25,9 +27,14 @@ export const VoucherEmailSchema = v.object({
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
 
+/** Adds whether the voucher was sent before, with another code. */
+export const GiftEmailSchema = v.object({ ...VoucherEmailSchema.entries, replaces: v.nullish(v.boolean()) })
+
 /** Adds the data for the receipt of an online purchase. */
 export const BoughtVoucherEmailSchema = v.object({
   ...VoucherEmailSchema.entries,
+  /** Null while the voucher cannot be used. */
+  voucherCode: v.nullable(CodeSchema),
   reference: v.string(),
   buyerName: v.string(),
 })

@@ -1,4 +1,5 @@
 import type { Services } from '#server/clients/services.ts'
+import { readBounces } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { applyRetention } from '#server/privacy/retention.ts'
@@ -26,6 +27,7 @@ export async function runHourlyJob(
   await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))
   await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   await applyRetention(services, retentionIsOver)
-  // Last, because it waits for Postmark.
+  // Last, because they wait for Postmark. What a bounce tells a buyer leaves at once.
+  await runStep('read bounces', timeIsUp, () => readBounces(services))
   return (await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))) ?? 0
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { clinic } from '#content/clinic.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
 import type { Purchased } from '#contract/purchases.ts'
@@ -11,30 +12,39 @@ import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import {
   findPurchase,
+  HAS_ADDRESS_LEFT,
   purchaseRateLimit,
   readPurchase,
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { dueAt, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import { dueAt, IS_DELIVERED, isBeingSent, JOIN_GIFT_EMAIL, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
+import { sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-/** Corrects the recipient's address while the gift email is unsent. A repeat changes nothing. */
+/**
+ * Corrects the recipient's address while the gift email is unsent, or after it came back: then another one leaves. A
+ * repeat changes nothing.
+ */
 export async function changeRecipient(
   services: Deps,
   { token, recipientEmail, from }: Body<typeof changeRecipientEndpoint>,
   addressKey: string,
 ): Promise<Purchased> {
   const { purchase, isDone } = await changeGift(services, token, addressKey, {
-    set: sql`recipient_email = ${recipientEmail}`,
+    set: sql`recipient_email = ${recipientEmail}, corrections = gift_voucher.corrections + 1`,
+    allowed: sql`not ${IS_DELIVERED} and ${HAS_ADDRESS_LEFT} and (gift.sent_at is null or gift.bounced_at is not null)`,
     expected: sql`voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
-    isDone: () => sql`voucher.recipient_email = ${recipientEmail}`,
+    // The same address again would come back again.
+    isDone: () => sql`voucher.recipient_email = ${recipientEmail} and gift.bounced_at is null`,
     sendOn: sql`voucher.send_on`,
     after: { corrected: true },
   })
-  const present = purchase.kind === 'voucher' ? purchase.recipientEmail : undefined
-  if (isDone || present === recipientEmail) return purchase
+  if (isDone || purchase.kind !== 'voucher') return purchase
+  const present = purchase.recipientEmail
+  if (present === recipientEmail && purchase.giftEmail?.state === 'bounced') throw cameBackError()
+  if (present === recipientEmail) return purchase
   throw refusalOf(purchase, from !== undefined && from !== present)
 }
 
@@ -51,6 +61,7 @@ export async function changeSendDate(
   if (problem) throw new DomainError('invalid_request', `${problem}.`, { fields: { sendOn: problem } })
   const { purchase, isDone } = await changeGift(services, token, addressKey, {
     set: sql`send_on = ${sendOn}::date`,
+    allowed: sql`gift.sent_at is null`,
     expected: from === undefined ? sql`true` : sql`voucher.send_on is not distinct from ${from}::date`,
     isDone: (due) => sql`voucher.send_on is not distinct from ${sendOn}::date and gift.due_at = ${due}`,
     sendOn: sql`${sendOn}::date`,
@@ -64,6 +75,8 @@ export async function changeSendDate(
 interface GiftChange {
   /** Assignment to a column of `gift_voucher`. */
   set: RawBuilder<unknown>
+  /** Condition on `voucher` and `gift`. */
+  allowed: RawBuilder<unknown>
   /** Condition on `voucher`, such as that it still is as the page showed it. */
   expected: RawBuilder<unknown>
   /** Condition on `voucher` and `gift`, its email: they are as the change makes them. `due`: when the email leaves then. */
@@ -75,16 +88,16 @@ interface GiftChange {
 }
 
 /**
- * Changes a voucher whose gift email is unsent and not being sent. The trigger `follow_voucher` brings the email in
- * line with it.
+ * Changes a voucher whose gift email is not being sent, and tells the buyer of another address. The trigger
+ * `follow_voucher` brings an unsent email in line with it; otherwise another one is enqueued.
  *
- * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `activity`.
+ * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
  */
 async function changeGift(
   { db, clock }: Deps,
   token: string,
   addressKey: string,
-  { set, expected, isDone, sendOn, after }: GiftChange,
+  { set, allowed, expected, isDone, sendOn, after }: GiftChange,
 ): Promise<{ purchase: Purchased; isDone: boolean }> {
   const now = clock.now()
   const due = dueAt(sendOn, now)
@@ -96,30 +109,26 @@ async function changeGift(
       .select('id')
       .where('paymentId', '=', paymentId)
       .forNoKeyUpdate(),
-    // A sender that has claimed the email is done with this row, so the change sees its claim.
-    emailLock: sql`
-      select outbox.id from gift_voucher voucher join outbox on ${IS_GIFT_EMAIL} and outbox.sent_at is null
-      where voucher.payment_id = ${paymentId} for update of outbox`,
+    emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
     changed: sql<RateLimitResult & { isDone: boolean }>`
       with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: paymentId }, now)}),
       present as (
-        select voucher.*, gift.id as email_id, ${due} as due_at, (${isDone(due)}) as is_done, (${expected}) as is_expected,
-          gift.sent_at is null and gift.withdrawn_at is null and (gift.claimed_until is null or gift.claimed_until <= ${now}) as is_waiting
+        select voucher.id, buyer_email, status, expires_at, recipient_email as former_address,
+          case when gift.sent_at is null then gift.id end as email_id, (${isDone(due)}) as is_done,
+          (${expected}) and (${allowed}) and gift.withdrawn_at is null and not ${isBeingSent(now)} as is_allowed
         from gift_voucher voucher ${JOIN_GIFT_EMAIL}
         where voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and gift.id is not null
       ),
       changeable as (
-        select id, email_id, due_at from present, throttled
-        where admitted and buyer_email <> '' and status = 'active' and expires_at > ${now}
-          and is_waiting and is_expected and not is_done
-      ),
-      email as (
-        update outbox set due_at = changeable.due_at, failed_at = null, last_error = null, attempts = 0
-        from changeable where outbox.id = email_id
+        select present.* from present, throttled
+        where admitted and buyer_email <> '' and status = 'active' and expires_at > ${now} and is_allowed and not is_done
       ),
       voucher as (
-        update gift_voucher set ${set} from changeable where gift_voucher.id = changeable.id returning gift_voucher.id
+        update gift_voucher set ${set} from changeable where gift_voucher.id = changeable.id
+        returning gift_voucher.*, email_id, former_address
       ),
+      ${sendGiftEmail(now)},
+      ${tellBuyer(now, false)},
       activity_entry as (${recordActivity(
         { at: now, actor: 'buyer', action: 'gift_changed', voucherId: sql`id`, after },
         sql`from voucher`,
@@ -133,10 +142,21 @@ async function changeGift(
   return { purchase, isDone: results.changed[0]?.isDone === true }
 }
 
+function cameBackError(): DomainError {
+  const sentence = 'The email to this address came back, so please give another one'
+  return new DomainError('invalid_request', `${sentence}.`, { fields: { recipientEmail: sentence } })
+}
+
+const addressFixedError = () =>
+  new DomainError(
+    'not_active',
+    `We cannot change the address here any more. Please ring us on ${clinic.phone.display}, and we will help you.`,
+  )
+
 /** Says what is true now instead of the change. */
 function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
   const { state } = (purchase.kind === 'voucher' && purchase.giftEmail) || {}
-  if (state === 'sent' || state === 'sending')
+  if (state && ['sending', 'sent', 'accepted', 'delayed'].includes(state))
     return new DomainError(
       'changed_meanwhile',
       'The voucher has just been emailed, so it is too late to change this.',
@@ -146,6 +166,7 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
       'changed_meanwhile',
       'This has just been changed somewhere else, so we have not changed it again.',
     )
+  if (purchase.kind === 'voucher' && (purchase.canReschedule || state === 'bounced')) return addressFixedError()
   return new DomainError(
     'not_active',
     'No email is due to go out for this voucher, so there is nothing to change.',

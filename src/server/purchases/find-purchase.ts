@@ -4,10 +4,10 @@ import { ADDRESSES_MAX, REISSUE_DAYS } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/email-state.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
@@ -74,6 +74,9 @@ interface OrderRow
       'status' | 'fulfilment' | 'delivery' | 'productName' | 'quantity' | 'shippingAddress'
     > {}
 
+/** SQL condition: the buyer may give one more address. */
+export const HAS_ADDRESS_LEFT = sql<boolean>`voucher.corrections < ${ADDRESSES_MAX - 1}`
+
 /**
  * SQL condition on `voucher` and `gift`: the buyer has not replaced it yet, nothing was spent or changed, and its email
  * left at most `REISSUE_DAYS` ago and did not come back.
@@ -89,7 +92,7 @@ export const selectPurchase = (paymentId: string, now: Date) => ({
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered,
-      voucher.corrections < ${ADDRESSES_MAX - 1} as has_address_left, ${isReissuable(now)} as is_reissuable,
+      ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}

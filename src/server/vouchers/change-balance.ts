@@ -155,7 +155,7 @@ async function changeBalance(
 }
 
 /** Explains to the owner why the status of a voucher allows no change. */
-function statusRefusal(
+export function statusRefusal(
   { status, expiresAt, frozenBy }: VoucherRow,
   allowedStatuses: readonly string[],
   now: Date,

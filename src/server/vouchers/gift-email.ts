@@ -31,3 +31,13 @@ export const sendingTime = (sendOn: RawBuilder<unknown>) =>
 /** SQL expression: when a gift email is due, at once or on the chosen day. */
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
   sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`
+
+/** SQL condition: a sender holds the email with the voucher at this moment. */
+export const isBeingSent = (now: Date) => sql<boolean>`exists (
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.withdrawn_at is null and outbox.claimed_until > ${now}
+)`
+
+/** Locks the unsent email of a voucher: a sender that has claimed it is done with its row, so a change sees the claim. */
+export const lockUnsentGiftEmail = (where: RawBuilder<unknown>) => sql`
+  select outbox.id from gift_voucher voucher join outbox on ${IS_GIFT_EMAIL} and outbox.sent_at is null
+  where ${where} for update of outbox`

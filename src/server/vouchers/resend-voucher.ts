@@ -7,22 +7,35 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
-import { dueAt, GIFT_ADDRESS, IS_GIFT_EMAIL, sendingTime } from '#server/vouchers/gift-email.ts'
-import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
+import {
+  GIFT_ADDRESS,
+  IS_DELIVERED,
+  IS_GIFT_EMAIL,
+  isBeingSent,
+  lockUnsentGiftEmail,
+  sendingTime,
+} from '#server/vouchers/gift-email.ts'
+import { beingSentError, sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
 import { getVoucher, readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
+/** Whether the voucher would go to an address that its code has not reached, although it has reached another. */
+interface Refusal {
+  isElsewhere: boolean
+  isBeingSent: boolean
+}
+
 /**
- * Emails an active voucher to its recipient again, to the corrected address if there is one, at once or on a day. An
- * email that is still unsent is changed instead of a second one; unless told otherwise, it keeps its day. A voucher that
- * went to the buyer goes there again, unless an address is given.
+ * Emails an active voucher to its recipient again, at once or on a day. An email that is still unsent is changed instead
+ * of a second one; unless told otherwise, it keeps its day. Until one has left that did not come back, it goes to the
+ * corrected address if there is one; then another address needs a new code, and `already_sent` is thrown. A voucher that
+ * goes to the buyer goes there again, unless an address is given.
  *
- * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `activity`.
+ * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
  */
 export async function resendVoucher(
   { db, clock }: Deps,
@@ -32,53 +45,39 @@ export async function resendVoucher(
   if (sendOn) await requirePossibleDay({ db, clock }, voucherId, sendOn)
   const now = clock.now()
   const isChanged = recipientEmail !== undefined || typeof sendOn === 'string'
+  const address = sql`${recipientEmail ?? null}::text`
+  const refusal = sql`
+    coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${IS_DELIVERED} as is_elsewhere,
+    ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`
   const day =
     sendOn === undefined
       ? sql`case when unsent.id is not null and ${sendingTime(sql`voucher.send_on`)} > ${now} then voucher.send_on end`
       : sql`${sendOn}::date`
   const results = await db.batch({
     lock: lockVoucher(voucherId),
-    // A sender that has claimed an email is done with its row, so the change sees its claim.
-    emailLock: sql`
-      select outbox.id from gift_voucher voucher join outbox on ${IS_GIFT_EMAIL} and outbox.sent_at is null
-      where voucher.id = ${voucherId} for update of outbox`,
+    emailLock: lockUnsentGiftEmail(sql`voucher.id = ${voucherId}`),
+    // Before the change: another address is refused, and is the present one after it.
+    refusal: sql<Refusal>`select ${refusal} from gift_voucher voucher where id = ${voucherId}`,
     sent: sql<RateLimitResult>`
       with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: voucherId }, now)}),
       present as (
-        select voucher.id, unsent.id as email_id, ${day} as send_on
+        select voucher.id, unsent.id as email_id, ${day} as send_on, ${GIFT_ADDRESS} as former_address, ${refusal}
         from throttled cross join gift_voucher voucher left join lateral (
           select outbox.id from outbox
           -- One that left at this time was enqueued by this statement, sent before.
           where ${IS_GIFT_EMAIL} and (outbox.sent_at is null or outbox.due_at = ${now})
-            and (not ${isChanged}::boolean or outbox.claimed_until is null or outbox.claimed_until <= ${now})
           order by outbox.created_at desc limit 1
         ) unsent on true
         where admitted and voucher.id = ${voucherId} and voucher.status = 'active' and voucher.expires_at > ${now}
       ),
       voucher as (
-        update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email), send_on = present.send_on,
-          deliver_to = case when ${recipientEmail ?? null}::text is null then deliver_to else 'recipient' end
-        from present where gift_voucher.id = present.id
-        returning gift_voucher.*, present.email_id
+        update gift_voucher set recipient_email = coalesce(${address}, recipient_email), send_on = present.send_on,
+          deliver_to = case when ${address} is null then deliver_to else 'recipient' end
+        from present where gift_voucher.id = present.id and not is_elsewhere and not is_being_sent
+        returning gift_voucher.*, email_id, former_address
       ),
-      changed as (
-        update outbox set due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0
-        from voucher where outbox.id = voucher.email_id
-      ),
-      email as (${enqueueEmail(
-        {
-          key: `voucher:${voucherId}:voucher-gift:${now.getTime()}`,
-          template: 'voucher-gift',
-          recipient: GIFT_ADDRESS,
-          data: voucherEmailData,
-          at: now,
-          dueAt: dueAt(sql`voucher.send_on`, now),
-          sendBefore: sql`voucher.expires_at`,
-        },
-        sql`
-          from voucher left join payment on payment.id = voucher.payment_id
-          where voucher.email_id is null and ${GIFT_ADDRESS} <> ''`,
-      )}),
+      ${sendGiftEmail(now)},
+      ${tellBuyer(now, false)},
       activity_entry as (${recordActivity(
         {
           at: now,
@@ -97,8 +96,17 @@ export async function resendVoucher(
   if (detail.voucher.status !== 'active') {
     throw new DomainError('not_active', 'Only an active voucher can be emailed.')
   }
+  const [refused] = results.refusal
+  if (refused?.isElsewhere) throw alreadySentError()
+  if (refused?.isBeingSent) throw beingSentError()
   return detail
 }
+
+const alreadySentError = () =>
+  new DomainError(
+    'already_sent',
+    'This voucher has already been emailed, so its code may be in somebody’s mailbox. Please reissue it: then it goes to the new address with a new code.',
+  )
 
 /** Throws `invalid_request` unless the voucher can be emailed on a day. */
 async function requirePossibleDay({ db, clock }: Deps, voucherId: string, sendOn: string): Promise<void> {

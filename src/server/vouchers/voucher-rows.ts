@@ -6,8 +6,8 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { ACTOR_LABELS } from '#server/activity/describe-activity.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
-import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/email-state.ts'
 import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow

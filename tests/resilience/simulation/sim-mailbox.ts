@@ -36,8 +36,10 @@ export class SimMailbox {
           perform: async (_call, isAvailable) => {
             if (!isAvailable) throw new EmailRefused('code 429', false, undefined)
             this.#deliver(email, process)
+            return `message-${this.deliveries.length}`
           },
         }),
+      listBounces: () => Promise.resolve([]),
     }
   }
 

@@ -6,7 +6,7 @@ import { openingTimes } from '#content/opening-times.ts'
 import { columns } from '#server/email/blocks.ts'
 import { inlineStyles } from '#server/email/inline-styles.ts'
 import { renderEmail } from '#server/email/templates.ts'
-import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
+import { CODE, PAYMENT, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
 
 const write = (template: string, changes: object = {}) =>
   renderEmail(template, { ...SAMPLES[template], ...changes }, SITE)
@@ -197,6 +197,111 @@ describe('the voucher receipt', () => {
   ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
     const { text } = write('voucher-receipt', { paidAt })
     expect(text).toContain(`You bought the voucher on ${bought}, so the last day to cancel is ${last}.`)
+  })
+})
+
+describe('the receipt of a voucher that cannot be used', () => {
+  const frozen = (changes = {}) => write('voucher-receipt', { voucherCode: null, ...changes })
+
+  it('says where to see the code instead, and keeps the right to cancel', () => {
+    const { text } = frozen({ paymentId: PAYMENT })
+    expect(text).toContain(
+      'Voucher code: You can see it on “Your purchase” whenever the voucher can be used.',
+    )
+    expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(text).toContain('We have received £100.00.')
+    expect(text).not.toContain('We have emailed the voucher')
+    expect(text).toContain('the last day to cancel is Saturday 5 December 2026')
+  })
+
+  it('asks the buyer to ring for it while there is no link', () => {
+    expect(frozen().text).toContain(`Voucher code: You can ring us on ${clinic.phone.display} to ask for it`)
+  })
+})
+
+describe('a gift that came back', () => {
+  const undelivered = (changes = {}) => {
+    const { subject, text } = write('gift-undelivered', changes)
+    return { subject, text: text.replaceAll('\u200c', '') }
+  }
+
+  it.each([
+    ['no_mailbox', 'the address r…t@example.com does not exist.'],
+    ['refused', 'the email provider of r…t@example.com refused it.'],
+    ['unreachable', 'the address r…t@example.com could not be reached.'],
+  ])('because of %s says "%s" and leads to the correction', (reason, said) => {
+    const { subject, text } = undelivered({ reason })
+    expect(subject).toBe('Your gift voucher for Recipient Name has not arrived')
+    expect(text).toContain(`Buyer Name, we emailed your gift voucher to Recipient Name, but ${said}`)
+    expect(text).toContain('The voucher is safe')
+    expect(text).toContain(`Correct the address: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(text).toContain(clinic.phone.display)
+  })
+
+  it.each([
+    ['john.martin@gmial.com', 'j…n@gmial.com'],
+    ['abc@example.com', 'a…c@example.com'],
+    ['ab@example.com', 'a…@example.com'],
+    ['a@example.com', 'a…@example.com'],
+    ['𝒜da@example.com', '𝒜…a@example.com'],
+    ['"a@b"@example.com', '"…"@example.com'],
+  ])('names %s as %s only', (recipientEmail, masked) => {
+    const { text } = undelivered({ recipientEmail })
+    expect(text).toContain(`address ${masked} does`)
+    expect(text).not.toContain(recipientEmail)
+  })
+
+  it('offers the telephone alone while there is no link', () => {
+    const { text } = undelivered({ paymentId: null })
+    expect(text).toContain(`Please ring us on ${clinic.phone.display}, and we will correct the address`)
+    expect(text).not.toMatch(/your-purchase|Correct the address/)
+  })
+})
+
+describe('a change of where a gift goes', () => {
+  const changed = (changes = {}) => {
+    const { subject, text } = write('gift-changed', changes)
+    return { subject, text: text.replaceAll('\u200c', '') }
+  }
+  const now = 'the gift voucher for Recipient Name now goes to recipient@example.com.'
+
+  it('says where it goes, and asks the buyer to ring if they did not ask for it', () => {
+    const { subject, text } = changed({ isReissued: false })
+    expect(subject).toBe('Your gift voucher goes to a new address')
+    expect(text).toContain(`Buyer Name, ${now}\n`)
+    expect(text).not.toContain('code')
+    expect(text).toContain(
+      `If you did not ask us to change this, please ring us on ${clinic.phone.display} straight away.`,
+    )
+    expect(changed({ buyerName: null }).text).toContain(`Hello, ${now}`)
+    expect(changed({ sendOn: '2026-12-25' }).text).toContain(
+      `${now} We will send it on Friday 25 December 2026 at 9 in the morning.`,
+    )
+  })
+
+  it('with a new code says that the old one has ended, and where to see the new one', () => {
+    const { subject, text } = changed()
+    expect(subject).toBe('Your gift voucher has a new code')
+    expect(text).toContain('The old code no longer works.')
+    expect(text).toContain('You can see its new code on “Your purchase”')
+    expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    const bySelf = changed({ paymentId: null }).text
+    expect(bySelf).toContain(`If you need its new code, please ring us on ${clinic.phone.display}.`)
+    expect(bySelf).not.toContain('Your purchase')
+  })
+
+  it('tells the former recipient only how the code ended', () => {
+    const { text } = write('gift-replaced', SAMPLES['gift-changed'])
+    expect(text).toContain('The voucher ending 19DN was meant for somebody else and cannot be used.')
+    expect(text).not.toMatch(/Name|recipient|your-purchase/i)
+  })
+
+  it('tells the recipient that the voucher replaces the one before', () => {
+    const replaces = 'It replaces the voucher that we sent before, whose code no longer works.'
+    expect(write('voucher-gift', { replaces: true }).text).toContain(
+      `You can use it for any treatment. ${replaces}`,
+    )
+    expect(write('voucher-gift').text).not.toContain(replaces)
   })
 })
 

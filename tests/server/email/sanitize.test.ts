@@ -15,7 +15,7 @@ const LINK_LIKE = [
 const OURS = [clinic.email, clinic.phone.display, SITE.slice('https://'.length), 'https://']
 
 const withTyped = (template: string, words: string) =>
-  renderEmail(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
+  renderEmail(template, { ...SAMPLES[template], ...typedIn(template, words) }, SITE)
 
 const TO_STRANGERS = TEMPLATES.filter((template) => !TO_THE_CLINIC.includes(template))
 

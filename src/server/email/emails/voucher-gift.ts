@@ -20,7 +20,7 @@ import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
-import { VoucherEmailSchema } from '#server/email/voucher-email-data.ts'
+import { GiftEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const BOOKING =
   clinic.booking.kind === 'none'
@@ -28,18 +28,21 @@ const BOOKING =
     : 'To book, choose a time online, or ring us and we will find one that suits you.'
 const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
 
+const REPLACES = ' It replaces the voucher that we sent before, whose code no longer works.'
+
 /**
  * The voucher, after the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
  * that is only the buyer's.
  */
-export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
+export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const { recipientName, personalMessage } = data
   const buyer = data.buyerName ?? trustedText(clinic.name)
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const city = trustedText(clinic.address.city)
   const greeting = sentence`Dear ${recipientName},`
-  const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.`
+  const replaces = trustedText(data.replaces ? REPLACES : '')
+  const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
   const isForBuyer = data.deliverTo === 'buyer'
   return {
     subject: isForBuyer
@@ -66,7 +69,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
 
 const SECRET = 'Please keep the code to yourself, because anyone who has it can use the voucher.'
 
-const reasonOf = ({ buyerName }: v.InferOutput<typeof VoucherEmailSchema>) =>
+const reasonOf = ({ buyerName }: v.InferOutput<typeof GiftEmailSchema>) =>
   buyerName === null
     ? trustedText(`You have received this email because ${clinic.name} made out a voucher for you.`)
     : sentence`You have received this email because ${buyerName} bought a voucher and entered your email address.`

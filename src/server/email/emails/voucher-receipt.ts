@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
@@ -10,6 +11,7 @@ import { markup, trustedMarkup } from '#server/email/html.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 import { BoughtVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
+import { purchaseLink } from '#server/purchase-link.ts'
 
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
 const CANCEL_DAYS = 14
@@ -17,17 +19,19 @@ const CANCEL_DAYS = 14
 /** To the buyer: the payment, the voucher code, and the right to cancel. */
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
-  const code = formatVoucherCode(data.voucherCode)
   const paid = `We have received ${amount}.`
   return {
     subject: trustedText(`Your gift voucher receipt: ${amount}`),
     preview: trustedText(paid),
     blocks: [
-      opening(sentence`Thank you, ${data.buyerName}`, sentence`${trustedText(paid)} ${whereItGoes(data)}`),
+      opening(
+        sentence`Thank you, ${data.buyerName}`,
+        data.voucherCode === null ? trustedText(paid) : sentence`${trustedText(paid)} ${whereItGoes(data)}`,
+      ),
       card(
         figure('Amount paid', amount),
         facts([
-          ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
+          ['Voucher code', codeText(data, siteUrl)],
           ...purchaseFacts('voucher', data),
           ['Transaction time', trustedText(londonTime(data.paidAt))],
           ['Buyer', sanitizedText(data.buyerName)],
@@ -49,7 +53,22 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
   }
 })
 
-function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
+type Receipt = v.InferOutput<typeof BoughtVoucherEmailSchema>
+
+/** Returns the code, or where it can be seen instead. */
+function codeText({ voucherCode, paymentId }: Receipt, siteUrl: string): EmailText {
+  if (voucherCode !== null) {
+    const code = formatVoucherCode(voucherCode)
+    return { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }
+  }
+  return trustedText(
+    purchaseLink(siteUrl, paymentId)
+      ? 'You can see it on “Your purchase” whenever the voucher can be used.'
+      : `You can ring us on ${clinic.phone.display} to ask for it whenever the voucher can be used.`,
+  )
+}
+
+function whereItGoes({ deliverTo, sendOn, recipientName }: Receipt) {
   if (deliverTo === 'buyer')
     return sentence`You will get the voucher for ${recipientName} in a separate email, which you can print or forward. Please keep this receipt to yourself.`
   return sendOn

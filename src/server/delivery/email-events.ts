@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { EmailState } from '#contract/statuses.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { log } from '#server/log.ts'
+
+/** What Postmark reports of an email that it took. */
+export interface EmailEvent {
+  recordType: string
+  messageId: string
+  /** 0 for a delivery, which has none. */
+  bounceId: number
+  /** The row in `outbox`, from our metadata; null in the list of bounces, which has none. */
+  outboxId: string | null
+  recipient: string
+  /** Postmark's type of a bounce, such as HardBounce. */
+  type: string
+  outcome: 'accepted' | 'bounced' | 'delayed' | 'complained'
+  reason: EmailState['reason'] | null
+  /** ISO 8601. */
+  at: string
+  /** Whether `at` names a time in New York, as if it were UTC: Postmark's times without an offset. */
+  isEastern: boolean
+}
+
+/** Why an email came back, by Postmark's type. https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+const BOUNCES: Record<string, NonNullable<EmailState['reason']>> = {
+  HardBounce: 'no_mailbox',
+  BadEmailAddress: 'no_mailbox',
+  Blocked: 'refused',
+  SpamNotification: 'refused',
+  DMARCPolicy: 'refused',
+  VirusNotification: 'refused',
+  ManuallyDeactivated: 'refused',
+  SMTPApiError: 'unreachable',
+  TemplateRenderingFailed: 'unreachable',
+}
+
+/** Postmark tries again, or does not know. */
+const DELAYS = ['Transient', 'SoftBounce', 'DnsError']
+
+const OFFSET = /(Z|[+-]\d\d:\d\d)$/
+
+const TimeSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+  v.transform((text) => ({
+    isEastern: !OFFSET.test(text),
+    date: new Date(OFFSET.test(text) ? text : `${text}Z`),
+  })),
+  v.check(({ date }) => !Number.isNaN(date.getTime())),
+  v.transform(({ isEastern, date }) => ({ isEastern, at: date.toISOString() })),
+)
+
+/** Postgres stores neither a lone surrogate nor NUL. */
+const AddressSchema = v.pipe(
+  v.string(),
+  v.transform((address) => address.toWellFormed().replaceAll('\0', '')),
+)
+
+const Message = {
+  MessageID: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
+  Metadata: v.optional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.transform(({ outbox }) => (v.is(v.pipe(v.string(), v.uuid()), outbox) ? outbox : undefined)),
+    ),
+  ),
+}
+
+const BounceSchema = v.object({
+  RecordType: v.picklist(['Bounce', 'SpamComplaint']),
+  ...Message,
+  ID: v.pipe(v.number(), v.safeInteger()),
+  Type: v.pipe(v.string(), v.regex(/^\w{1,100}$/)),
+  Email: AddressSchema,
+  BouncedAt: TimeSchema,
+})
+
+const DeliverySchema = v.object({
+  RecordType: v.literal('Delivery'),
+  ...Message,
+  Recipient: AddressSchema,
+  DeliveredAt: TimeSchema,
+})
+
+const EventSchema = v.variant('RecordType', [DeliverySchema, BounceSchema])
+
+/** Reads the body of Postmark's webhook or a row of its bounces; undefined for what says nothing of an email's way. */
+export function readEmailEvent(body: unknown): EmailEvent | undefined {
+  const { success, output } = v.safeParse(EventSchema, body)
+  if (!success) return undefined
+  const shared = { messageId: output.MessageID, outboxId: output.Metadata ?? null }
+  if (output.RecordType === 'Delivery')
+    return {
+      ...shared,
+      ...output.DeliveredAt,
+      recordType: 'Delivery',
+      bounceId: 0,
+      recipient: output.Recipient,
+      type: 'Delivery',
+      outcome: 'accepted',
+      reason: null,
+    }
+  const outcome = outcomeOf(output)
+  return (
+    outcome && {
+      ...shared,
+      ...output.BouncedAt,
+      // The list of bounces has complaints among them.
+      recordType: outcome === 'complained' ? 'SpamComplaint' : 'Bounce',
+      bounceId: output.ID,
+      recipient: output.Email,
+      type: output.Type,
+      outcome,
+      reason: outcome === 'bounced' ? BOUNCES[output.Type]! : null,
+    }
+  )
+}
+
+function outcomeOf({
+  RecordType,
+  Type,
+}: v.InferOutput<typeof BounceSchema>): EmailEvent['outcome'] | undefined {
+  if (RecordType === 'SpamComplaint' || Type === 'SpamComplaint') return 'complained'
+  if (Object.hasOwn(BOUNCES, Type)) return 'bounced'
+  return DELAYS.includes(Type) ? 'delayed' : undefined
+}
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+/**
+ * Records what Postmark reports, each event once, and tells the buyer of a gift email that came back. An event also
+ * proves that Postmark took the email, if the answer was lost. Returns how many events belong to no email of ours.
+ *
+ * Locks: `outbox`. Writes: `outbox`, `email_event`. Emits: `outbox`, `activity`.
+ */
+export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]): Promise<number> {
+  const now = clock.now()
+  const [result] = await db.run(sql<{ unknown: number }>`
+    with event as (
+      select "recordType" as record_type, "messageId" as message_id, "bounceId" as bounce_id, "outboxId" as outbox_id,
+        recipient, type, outcome, reason, least(${now}::timestamptz,
+          case when "isEastern" then (at at time zone 'UTC') at time zone 'America/New_York' else at end) as at
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as event ("recordType" text, "messageId" text, "bounceId" bigint, "outboxId" uuid, recipient text, type text, outcome text,
+          reason text, at timestamptz, "isEastern" boolean)
+    ),
+    matched as (
+      select distinct on (record_type, event.message_id, bounce_id) event.*, outbox.id as email_id,
+        outbox.bounced_at is not null as was_bounced
+      from event join outbox on outbox.message_id = event.message_id or outbox.id = event.outbox_id
+      where lower(outbox.recipient) in (lower(event.recipient), '')
+    ),
+    recorded as (
+      insert into email_event (record_type, message_id, bounce_id, outbox_id, type, at)
+      select record_type, message_id, bounce_id, email_id, type, at from matched
+      on conflict do nothing
+      returning record_type, message_id, bounce_id
+    ),
+    news as (
+      select email_id, bool_or(was_bounced) as was_bounced, min(message_id) as message_id, min(at) as first_at,
+        min(at) filter (where outcome = 'accepted') as accepted_at, min(at) filter (where outcome = 'bounced') as bounced_at,
+        (array_agg(reason order by at) filter (where outcome = 'bounced'))[1] as bounce,
+        max(at) filter (where outcome = 'delayed') as delayed_at, min(at) filter (where outcome = 'complained') as complained_at
+      from matched join recorded using (record_type, message_id, bounce_id) group by email_id
+    ),
+    email as (
+      update outbox set message_id = coalesce(outbox.message_id, news.message_id), sent_at = coalesce(sent_at, first_at),
+        claimed_until = null, failed_at = null, last_error = null,
+        accepted_at = coalesce(outbox.accepted_at, news.accepted_at), delayed_at = coalesce(news.delayed_at, outbox.delayed_at),
+        bounced_at = coalesce(outbox.bounced_at, news.bounced_at), bounce = coalesce(outbox.bounce, news.bounce),
+        complained_at = coalesce(outbox.complained_at, news.complained_at)
+      from news where outbox.id = news.email_id
+      returning outbox.id, key, template, recipient, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
+    ),
+    undelivered as (${enqueueEmail(
+      {
+        key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id`,
+        template: 'gift-undelivered',
+        recipient: sql`voucher.buyer_email`,
+        data: {
+          buyerName: sql`voucher.buyer_name`,
+          recipientName: sql`voucher.recipient_name`,
+          recipientEmail: sql`voucher.recipient_email`,
+          reason: sql`email.bounce`,
+          pence: sql`voucher.balance_pence`,
+          paymentId: sql`voucher.payment_id`,
+          number: sql`voucher.number`,
+        },
+        at: now,
+      },
+      sql`
+        from email join gift_voucher voucher on voucher.id::text = split_part(email.key, ':', 2)
+        where has_bounced and email.template = 'voucher-gift' and email.recipient = voucher.recipient_email
+          and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
+    )}),
+    activity_entry as (${recordActivity(
+      {
+        at: now,
+        actor: 'system',
+        action: 'mail_failed',
+        after: { outbox: sql`id`, template: sql`template`, bounce: sql`bounce` },
+      },
+      sql`from email where has_bounced`,
+    )})
+    select count(*)::int as unknown from event
+    where not exists (select from matched where matched.message_id = event.message_id and matched.bounce_id = event.bounce_id)`)
+  return result!.unknown
+}
+
+/** Records an event of Postmark's webhook. What we do not know changes nothing, so that Postmark does not repeat it. */
+export async function applyPostmarkEvent(services: Deps, body: unknown): Promise<void> {
+  const event = readEmailEvent(body)
+  const isUnknown = !event || (await applyEmailEvents(services, [event])) > 0
+  if (isUnknown) log('info', 'postmark event ignored', { type: event?.type ?? 'unknown' })
+}
+
+const DAY_MS = 86_400_000
+const LOOK_BACK_DAYS = 3
+
+/**
+ * Reads Postmark's list of bounces, in case a webhook is missing or was not delivered. Asks Postmark only if an email
+ * has left in the last days.
+ */
+export async function readBounces({ db, clock, email }: Deps & Pick<Services, 'email'>): Promise<void> {
+  const since = new Date(clock.now().getTime() - LOOK_BACK_DAYS * DAY_MS)
+  const [sent] = await db.run(
+    sql<{ any: boolean }>`select exists (select from outbox where sent_at > ${since}) as any`,
+  )
+  if (!sent?.any) return
+  const events = (await email.listBounces(since)).map(readEmailEvent).filter((event) => event !== undefined)
+  if (events.length > 0) await applyEmailEvents({ db, clock }, events)
+}

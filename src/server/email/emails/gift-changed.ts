@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
+import { longDay } from '#server/dates.ts'
+import { card, facts, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+import { recipientText } from '#server/email/emails/voucher-receipt.ts'
+import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
+
+const Schema = v.object({
+  /** Null if a voucher from the desk names no buyer. */
+  buyerName: v.nullable(v.string()),
+  recipientName: v.string(),
+  recipientEmail: v.string(),
+  /** Whether it has a new code. */
+  isReissued: v.boolean(),
+  /** The day on which the recipient gets it; at once if there is none. */
+  sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
+  paymentId: purchaseEntries.paymentId,
+  number: purchaseEntries.number,
+})
+
+/** To the buyer: the voucher goes to another address, or has a new code. */
+export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
+  const { recipientName, recipientEmail, isReissued, sendOn, number } = data
+  const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
+  const see = purchaseButton(siteUrl, data.paymentId)
+  const title = isReissued ? 'Your gift voucher has a new code' : 'Your gift voucher goes to a new address'
+  const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
+  return {
+    subject: trustedText(title),
+    preview: sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
+    blocks: [
+      opening(
+        trustedText(title),
+        sentence`${greeting}, the gift voucher for ${recipientName} now goes to ${recipientEmail}.${trustedText(when)}`,
+      ),
+      card(
+        facts([
+          ['Recipient', recipientText(data)],
+          ...(number ? [[purchaseLabels.voucher, trustedText(String(number))] as const] : []),
+        ]),
+      ),
+      ...(isReissued
+        ? [
+            section(
+              'The old code',
+              trustedText(
+                'The old code no longer works. Please throw away any copy you have printed, and do not use the code on your receipt.',
+              ),
+              trustedText(
+                see.length > 0
+                  ? 'The voucher is worth as much as before. You can see its new code on “Your purchase”, and print it there.'
+                  : `The voucher is worth as much as before. If you need its new code, please ring us on ${clinic.phone.display}.`,
+              ),
+            ),
+          ]
+        : []),
+      ...see,
+      section(
+        'Was this not you?',
+        trustedText(
+          `If you did not ask us to change this, please ring us on ${clinic.phone.display} straight away.`,
+        ),
+      ),
+    ],
+    footnote: trustedText('You have received this email because the gift voucher is from you.'),
+  }
+})

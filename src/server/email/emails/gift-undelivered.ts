@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { purchaseLabels } from '#contract/purchase-number.ts'
+import { bounceReasons } from '#contract/statuses.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
+import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
+
+const Schema = v.object({
+  buyerName: v.string(),
+  recipientName: v.string(),
+  recipientEmail: v.string(),
+  reason: v.picklist(bounceReasons),
+  pence: v.pipe(v.number(), v.integer()),
+  paymentId: purchaseEntries.paymentId,
+  number: purchaseEntries.number,
+})
+
+const REASONS: Record<v.InferOutput<typeof Schema>['reason'], (address: EmailText) => EmailText> = {
+  no_mailbox: (address) => sentence`the address ${address} does not exist`,
+  refused: (address) => sentence`the email provider of ${address} refused it`,
+  unreachable: (address) => sentence`the address ${address} could not be reached`,
+}
+
+/** To the buyer: the email with the voucher came back. */
+export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
+  const { buyerName, recipientName, number } = data
+  const why = REASONS[data.reason](sanitizedText(maskAddress(data.recipientEmail)))
+  const correct = purchaseButton(siteUrl, data.paymentId, 'Correct the address')
+  const { display: phone } = clinic.phone
+  return {
+    subject: sentence`Your gift voucher for ${recipientName} has not arrived`,
+    preview: sentence`We emailed it, but ${why}. Nothing is lost.`,
+    blocks: [
+      opening(
+        trustedText('Your gift has not arrived'),
+        sentence`${buyerName}, we emailed your gift voucher to ${recipientName}, but ${why}.`,
+      ),
+      card(
+        figure('Gift voucher', `£${formatPounds(data.pence)}`),
+        facts([
+          ['Recipient', sanitizedText(recipientName)],
+          ...(number ? [[purchaseLabels.voucher, trustedText(String(number))] as const] : []),
+        ]),
+      ),
+      section(
+        'Nothing is lost',
+        trustedText(
+          correct.length > 0
+            ? `The voucher is safe, and its code is still the same. Please correct the address here, and we will email the voucher again. You can also ring us on ${phone}, and we will do it for you.`
+            : `The voucher is safe, and its code is still the same. Please ring us on ${phone}, and we will correct the address and email the voucher again.`,
+        ),
+      ),
+      ...correct,
+    ],
+    footnote: trustedText('You have received this email because you bought a gift voucher from us.'),
+  }
+})
+
+/** Returns "j…n@example.com": the first and the last letter of the local part, or only its first if it has one or two. */
+function maskAddress(address: string): string {
+  const at = address.includes('@') ? address.lastIndexOf('@') : address.length
+  const [, first = '', last = ''] = /^(.)(?:.+(.)$)?/su.exec(address.slice(0, at)) ?? []
+  return `${first}…${last}${address.slice(at)}`
+}

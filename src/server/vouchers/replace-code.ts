@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { countRequest, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
+import {
+  GIFT_ADDRESS,
+  IS_DELIVERED,
+  IS_GIFT_EMAIL,
+  isBeingSent,
+  JOIN_GIFT_EMAIL,
+} from '#server/vouchers/gift-email.ts'
+import { sendGiftEmail, tellBuyer, tellFormerRecipient } from '#server/vouchers/send-gift-email.ts'
+
+interface Replacement {
+  /** SQL expression: the voucher's id, for the rate limit. */
+  target: string
+  /** Condition on `voucher` and `gift`, its email. */
+  where: RawBuilder<unknown>
+  code: string
+  /** Default: where it goes now. */
+  recipientEmail?: string | undefined
+  /** The buyer's corrected address. */
+  buyerEmail?: string
+  byBuyer: boolean
+  actor: string
+  now: Date
+}
+
+/**
+ * Replaces the code of an active voucher that is not being sent, and emails it. The ledger stays. Tells the buyer, and
+ * the former recipient if their mail server had taken the email.
+ *
+ * Locks: none, the batch has locked the voucher and its unsent email. Writes: `gift_voucher`, `retired_code`, `outbox`.
+ * Emits: `outbox`, `activity`.
+ */
+export const replaceCode = ({
+  target,
+  where,
+  code,
+  recipientEmail = undefined,
+  buyerEmail,
+  byBuyer,
+  actor,
+  now,
+}: Replacement) => {
+  const address = sql`${recipientEmail ?? null}::text`
+  return sql<RateLimitResult>`
+    with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: target }, now)}),
+    present as (
+      select voucher.*, gift.accepted_at is not null as was_accepted, ${GIFT_ADDRESS} as former_address,
+        ${IS_DELIVERED} as was_delivered, (
+          select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
+        ) as email_id
+      from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
+      where admitted and voucher.status = 'active' and voucher.expires_at > ${now} and not ${isBeingSent(now)}
+        and coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '' and voucher.buyer_name is distinct from '' and ${where}
+    ),
+    retired as (
+      insert into retired_code (code, voucher_id, retired_at, by_buyer)
+      select translate(code, 'ILO', '110'), id, ${now}, ${byBuyer} from present
+    ),
+    voucher as (
+      update gift_voucher set code = ${code}, send_on = null,
+        recipient_email = coalesce(${address}, gift_voucher.recipient_email),
+        deliver_to = case when ${address} is null then gift_voucher.deliver_to else 'recipient' end,
+        buyer_email = coalesce(${buyerEmail ?? null}, gift_voucher.buyer_email),
+        corrections = gift_voucher.corrections + ${byBuyer ? 1 : 0}
+      from present where gift_voucher.id = present.id
+      returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, right(present.code, 4) as former_code_end
+    ),
+    ${sendGiftEmail(now, sql`voucher.was_delivered and voucher.former_address = ${GIFT_ADDRESS}`)},
+    ${tellBuyer(now, true)},
+    ${tellFormerRecipient(now)},
+    activity_entry as (${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'voucher_reissued',
+        voucherId: sql`id`,
+        after: { corrected: sql`former_address is distinct from ${GIFT_ADDRESS}` },
+      },
+      sql`from voucher`,
+    )})
+    select * from throttled`
+}

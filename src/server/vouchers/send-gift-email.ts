@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { DomainError } from '#server/domain-error.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
+import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
+
+// CTEs of a statement that changes where a voucher goes. They follow its CTE `voucher`: the changed `gift_voucher`, with
+// `email_id`, its unsent email or null, and `former_address`, where it went before.
+
+/** `what` is unique for each email of the voucher. */
+const keyOf = (template: string, now: Date) =>
+  sql`'voucher:' || voucher.id || ${`:${template}:${now.getTime()}`}::text`
+
+/**
+ * Emails the voucher, on its day if it has one: an unsent email is changed, which the trigger `follow_voucher` completes,
+ * else one is enqueued. `replaces`: SQL condition, the address has had it with a code that does not work any more.
+ */
+export const sendGiftEmail = (now: Date, replaces = sql`false`) => sql`
+  requeued as (
+    update outbox set due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0
+    from voucher where outbox.id = voucher.email_id
+  ),
+  gift_email as (${enqueueEmail(
+    {
+      key: keyOf('voucher-gift', now),
+      template: 'voucher-gift',
+      recipient: GIFT_ADDRESS,
+      data: { ...voucherEmailData, replaces },
+      at: now,
+      dueAt: dueAt(sql`voucher.send_on`, now),
+      sendBefore: sql`voucher.expires_at`,
+    },
+    sql`
+      from voucher left join payment on payment.id = voucher.payment_id
+      where voucher.email_id is null and ${GIFT_ADDRESS} <> ''`,
+  )})`
+
+/** Tells the buyer that the voucher goes to another address or has another code, unless it goes to the buyer. */
+export const tellBuyer = (now: Date, isReissued: boolean) => sql`
+  buyer_email as (${enqueueEmail(
+    {
+      key: keyOf('gift-changed', now),
+      template: 'gift-changed',
+      recipient: sql`voucher.buyer_email`,
+      data: {
+        buyerName: sql`voucher.buyer_name`,
+        recipientName: sql`voucher.recipient_name`,
+        recipientEmail: sql`voucher.recipient_email`,
+        isReissued,
+        sendOn: sql`voucher.send_on`,
+        paymentId: sql`voucher.payment_id`,
+        number: sql`voucher.number`,
+      },
+      at: now,
+    },
+    sql`
+      from voucher where voucher.buyer_email <> ${GIFT_ADDRESS} and voucher.buyer_email <> ''
+        and (${isReissued} or voucher.former_address is distinct from ${GIFT_ADDRESS})`,
+  )})`
+
+/** Tells the former recipient, if their mail server had taken the email, that its code does not work any more. */
+export const tellFormerRecipient = (now: Date) => sql`
+  former_email as (${enqueueEmail(
+    {
+      key: keyOf('gift-replaced', now),
+      template: 'gift-replaced',
+      recipient: sql`voucher.former_address`,
+      data: { codeEnd: sql`voucher.former_code_end` },
+      at: now,
+    },
+    sql`from voucher where was_accepted and voucher.former_address <> ${GIFT_ADDRESS}`,
+  )})`
+
+export const beingSentError = () =>
+  new DomainError(
+    'changed_meanwhile',
+    'The email with this voucher is leaving at this moment. Please try again in two minutes.',
+  )
