@@ -29,7 +29,8 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: typed ?? current, code: '' }))
   const [keyFor] = useState(createIdempotencyKey)
   const [isCodeShown, setCodeShown] = useState(false)
-  const { code: typedCode } = form.values.value
+  const { code: typedCode, recipientEmail: address } = form.values.value
+  const isBuyerTold = voucher.buyerEmail !== undefined && voucher.buyerEmail !== address
 
   function reissue({ recipientEmail, code }: v.InferOutput<typeof FormSchema>) {
     const input = {
@@ -72,7 +73,7 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
           </span>
           <span> The old code stops working straight away. The balance stays at </span>
           <span translate="no">{pounds(voucher.currentBalance)}</span>
-          <span>.</span>
+          <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
         </p>
         <EmailField label="Email" autoComplete="off" {...form.field('recipientEmail')} />
         <details

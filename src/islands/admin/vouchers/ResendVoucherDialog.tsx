@@ -5,11 +5,10 @@ import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import { sendDays, SendOnSchema } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { EmailSchema } from '#contract/text.ts'
-import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { ACTIVATE_FIRST, describeEmail } from '#islands/admin/shared/email-labels.ts'
 import { addressOf, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
-import { changeVoucher, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm } from '#lib/form.ts'
@@ -46,23 +45,13 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
   )
   const { when } = form.values.value
 
-  async function send(typed: v.InferOutput<ReturnType<typeof formSchema>>) {
+  function send(typed: v.InferOutput<ReturnType<typeof formSchema>>) {
     const days = { planned, now: null, day: 'sendOn' in typed ? typed.sendOn : undefined }
     const sendOn = days[typed.when]
-    const error = await changeVoucher(
-      resendVoucherEndpoint,
-      voucher.id,
-      {
-        ...(typed.recipientEmail !== currentEmail && { recipientEmail: typed.recipientEmail }),
-        ...(sendOn !== undefined && { sendOn }),
-      },
-      (reply) => ({ title: 'Success', description: describeResult(reply.voucher) }),
-      'Failed to send the voucher',
-    )
-    // It left while the dialog was open.
-    if (error?.code === 'already_sent')
-      openDialog.value = { name: 'reissue', voucher, typed: typed.recipientEmail }
-    return error
+    return resendVoucher(voucher, {
+      ...(typed.recipientEmail !== currentEmail && { recipientEmail: typed.recipientEmail }),
+      ...(sendOn !== undefined && { sendOn }),
+    })
   }
 
   return (
@@ -149,10 +138,3 @@ const choicesOf = (planned: string | undefined): readonly Choice[] =>
         ['day', 'On another day'],
         ['now', 'Now'],
       ]
-
-const describeResult = (voucher: AdminVoucher) => {
-  const day = plannedDay(voucher)
-  return day === undefined
-    ? 'The voucher is on its way again.'
-    : `The voucher will be emailed on ${sendTime(day)}.`
-}
