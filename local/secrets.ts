@@ -11,6 +11,7 @@ export interface Secrets {
   stripePublishableKey: string
   stripeWebhookSecret: string
   postmarkToken: string
+  postmarkWebhookPassword: string
 }
 
 /** Returns the secrets of this folder and creates them once, so that hashes, payments and sessions survive a restart. */
@@ -26,6 +27,7 @@ export function loadSecrets(dir: string): Secrets {
     stripePublishableKey: `pk_test_${randomHex()}`,
     stripeWebhookSecret: `whsec_${randomHex()}`,
     postmarkToken: randomHex(),
+    postmarkWebhookPassword: randomHex(),
     // A folder may lack those that were added since.
     ...stored,
   }

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { clinic } from '#content/clinic.ts'
 import { ensureLocalAdmin, type LocalAdmin } from '#local/local-admin.ts'
+import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail } from '#local/mail/mail.ts'
 import { loadSecrets } from '#local/secrets.ts'
 import type { RealServices } from '#local/stack-settings.ts'
 import { startDatabase } from '#local/start-database.ts'
 import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
 
 export interface ServicesOptions {
@@ -56,7 +58,11 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
       STRIPE_SECRET_KEY: stripeSecretKey,
       STRIPE_PUBLISHABLE_KEY: stripePublishableKey,
     }),
-    ...(mail && { POSTMARK_API: mail.url, POSTMARK_SERVER_TOKEN: secrets.postmarkToken }),
+    ...(mail && {
+      POSTMARK_API: mail.url,
+      POSTMARK_SERVER_TOKEN: secrets.postmarkToken,
+      POSTMARK_WEBHOOK_PASSWORD: secrets.postmarkWebhookPassword,
+    }),
   })
   return {
     databaseUrl,
@@ -123,10 +129,13 @@ function startLocalStripe({ dir, site, clock }: ServicesOptions): Promise<Stripe
   })
 }
 
-function startLocalMail({ dir, clock }: ServicesOptions): Promise<Mailbox> {
+function startLocalMail({ dir, site, clock }: ServicesOptions): Promise<Mailbox> {
+  const { postmarkToken, postmarkWebhookPassword } = loadSecrets(dir)
+  const auth = { Username: POSTMARK_WEBHOOK.user, Password: postmarkWebhookPassword }
   return startMail({
     file: join(dir, 'mail.json'),
-    token: loadSecrets(dir).postmarkToken,
+    token: postmarkToken,
+    account: { webhooks: [webhookTo(site + POSTMARK_WEBHOOK.path, auth)] },
     ...(clock && { clock }),
   })
 }

@@ -980,10 +980,10 @@ end $function$
 
 CREATE TRIGGER keep_activity BEFORE DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION keep_activity();
 CREATE TRIGGER keep_activity_whole BEFORE TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION keep_activity();
-CREATE TRIGGER forget_customers AFTER DELETE ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
-CREATE TRIGGER meet_customers AFTER INSERT ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
-CREATE TRIGGER forget_customers AFTER DELETE ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
-CREATE TRIGGER meet_customers AFTER INSERT ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER check_code AFTER INSERT OR UPDATE OF code ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION check_code();
 CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
@@ -991,9 +991,9 @@ CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_e
 CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();
 CREATE CONSTRAINT TRIGGER voucher_balance_is_ledger AFTER INSERT OR UPDATE ON public.gift_voucher DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_voucher_balance();
 CREATE TRIGGER forget_customers AFTER UPDATE OF email ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_customers();
-CREATE TRIGGER meet_customers AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION meet_customers();
-CREATE TRIGGER forget_customers AFTER DELETE ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION forget_customers();
-CREATE TRIGGER meet_customers AFTER INSERT ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.orders FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE CONSTRAINT TRIGGER no_more_returned_than_sold AFTER INSERT ON public.stock_movement DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'return'::text)) EXECUTE FUNCTION check_returned();
 CREATE TRIGGER keep_ledger BEFORE DELETE OR UPDATE ON public.voucher_entry FOR EACH ROW EXECUTE FUNCTION keep_ledger();
 CREATE TRIGGER keep_ledger_whole BEFORE TRUNCATE ON public.voucher_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_ledger();

@@ -4,6 +4,7 @@ import { clinic } from '#content/clinic.ts'
 import { checkDatabase } from '#scripts/doctor/check-database.ts'
 import { checkEmail } from '#scripts/doctor/check-email.ts'
 import { checkKeys } from '#scripts/doctor/check-keys.ts'
+import { checkMailWebhook } from '#scripts/doctor/check-mail-webhook.ts'
 import { checkOwner } from '#scripts/doctor/check-owner.ts'
 import { checkPortal } from '#scripts/doctor/check-portal.ts'
 import { checkReconciliation } from '#scripts/doctor/check-reconciliation.ts'
@@ -30,6 +31,7 @@ export function runDoctor(limitMs?: number): Promise<Section[]> {
     checkStripe,
     checkReconciliation(RECONCILIATION_LIMIT_MS),
     checkEmail(process.env['POSTMARK_ACCOUNT_TOKEN']),
+    checkMailWebhook,
     checkOwner(clinic),
   ]
   return Promise.all(

@@ -63,6 +63,22 @@ export function htmlPage(title: string, body: Html, status = 200): Response {
   return new Response(page.text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
+/** Renders a form that posts these values and its own fields to the page's own address. */
+export function postForm(fields: Record<string, string>, body: Html): Html {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+  return html`<form method="post">${hidden} ${body}</form>`
+}
+
+export const selectField = (name: string, label: string, options: readonly string[]) =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      ${options.map((option) => html`<option>${option}</option>`)}
+    </select></label
+  >`
+
 function render(part: Part): string {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(render).join('')

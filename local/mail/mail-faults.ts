@@ -12,18 +12,26 @@ export interface MailFault {
   taken?: boolean
 }
 
-export interface MailControl {
+/** Faults of the API, set by tests and people. */
+export interface MailFaultControl {
   /** Makes the next requests fail. */
   fail(fault: MailFault): void
   /** Refuses every email to this address from now on; the default code is 406 (inactive recipient). */
   refuse(address: string, code?: number): void
+  /** Makes every request to the API fail with 503, until it is up again. */
+  setDown(down: boolean): void
   /** Removes all faults. */
   heal(): void
 }
 
-export class MailFaults implements MailControl {
+export class MailFaults implements MailFaultControl {
   readonly #planned: MailFault[] = []
   readonly #refusedAddresses = new Map<string, number>()
+  #isDown = false
+
+  get isDown(): boolean {
+    return this.#isDown
+  }
 
   fail(fault: MailFault): void {
     this.#planned.push({ ...fault })
@@ -33,7 +41,12 @@ export class MailFaults implements MailControl {
     this.#refusedAddresses.set(address.toLowerCase(), code)
   }
 
+  setDown(down: boolean): void {
+    this.#isDown = down
+  }
+
   heal(): void {
+    this.#isDown = false
     this.#planned.length = 0
     this.#refusedAddresses.clear()
   }

@@ -1,73 +1,50 @@
+import { isBounceType } from '#local/mail/bounce-types.ts'
 import { html, htmlPage } from '#local/mail/html-page.ts'
 import type { LocalMail } from '#local/mail/local-mail.ts'
-import type { MailControl, MailFault } from '#local/mail/mail-faults.ts'
-import type { Mailbox } from '#local/mail/mailbox.ts'
-
-interface Outbox {
-  mailbox: Mailbox
-  control: MailControl
-}
+import type { MailControl } from '#local/mail/mail-control.ts'
+import type { MailEvent } from '#local/mail/mail-events.ts'
+import type { MailFault } from '#local/mail/mail-faults.ts'
+import { mailFate, OUTBOX_PATH, outboxPage, pressMailButton, type Outbox } from '#local/mail/outbox-page.ts'
+import { PostmarkRefusal } from '#local/mail/postmark-errors.ts'
 
 export type MailPage = Promise<Response> | Response | undefined
 
-const HOME = '/__local/mail'
-
 /** Serves the outbox as HTML or JSON. Returns undefined for a path that is not below `/__local/mail`. */
-export function mailPage(request: Request, { mailbox, control }: Outbox): MailPage {
+export function mailPage(request: Request, outbox: Outbox): MailPage {
+  const { mailbox } = outbox
   const { pathname } = new URL(request.url)
-  if (pathname !== HOME && !pathname.startsWith(`${HOME}/`)) return undefined
-  if (request.method === 'POST') return controlPage(request, control)
-  const [id, part, index] = pathname.slice(HOME.length + 1).split('/')
-  if (!id) return wantsJson(request) ? Response.json(mailbox.list()) : listPage(mailbox.list())
-  const mail = mailbox.find(id)
+  if (pathname !== OUTBOX_PATH && !pathname.startsWith(`${OUTBOX_PATH}/`)) return undefined
+  const [id, part, index] = pathname.slice(OUTBOX_PATH.length + 1).split('/')
+  const mail = id ? mailbox.find(id) : undefined
+  if (request.method === 'POST' && (!id || mail)) return pressMailButton(request, outbox)
+  if (request.method === 'POST') return controlPage(request, outbox.control, id)
+  if (!id) return wantsJson(request) ? Response.json(mailbox.list()) : outboxPage(outbox)
   if (!mail) return new Response('There is no such mail', { status: 404 })
   if (part === 'html') return htmlBody(mail)
   if (part === 'attachments') return attachment(mail, Number(index))
-  return wantsJson(request) ? Response.json(mail) : mailPageOf(mail)
+  return wantsJson(request) ? Response.json(mail) : mailPageOf(mail, outbox)
 }
 
 function wantsJson(request: Request): boolean {
   return request.headers.get('accept')?.includes('application/json') ?? false
 }
 
-function listPage(mails: LocalMail[]): Response {
-  if (mails.length === 0) return htmlPage('Outbox', html`<p>No mail has been sent yet.</p>`)
-  const rows = mails.map(
-    (mail) =>
-      html`<tr>
-        <td>${mail.sentAt}</td>
-        <td>${mail.to}</td>
-        <td><a href="${HOME}/${mail.id}">${mail.subject || '(no subject)'}</a></td>
-      </tr> `,
-  )
-  return htmlPage(
-    'Outbox',
-    html`<table>
-      <tr>
-        <th>Sent</th>
-        <th>To</th>
-        <th>Subject</th>
-      </tr>
-      ${rows}
-    </table>`,
-  )
-}
-
 /** The frame has an opaque origin and runs no script, but links in the email can be followed. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
-function mailPageOf(mail: LocalMail): Response {
+function mailPageOf(mail: LocalMail, outbox: Outbox): Response {
   const attached = mail.attachments.map(
-    ({ name }, index) => html`<li><a href="${HOME}/${mail.id}/attachments/${index}">${name}</a></li> `,
+    ({ name }, index) => html`<li><a href="${OUTBOX_PATH}/${mail.id}/attachments/${index}">${name}</a></li> `,
   )
   return htmlPage(
     mail.subject,
-    html`<p><a href="${HOME}">Outbox</a></p>
+    html`<p><a href="${OUTBOX_PATH}">Outbox</a></p>
       <p>From ${mail.from} to ${mail.to}, answers to ${mail.replyTo || mail.from}, ${mail.sentAt}</p>
       <ul>
         ${attached}
       </ul>
-      <iframe title="HTML" sandbox="${SANDBOX}" src="${HOME}/${mail.id}/html"></iframe>
+      ${mailFate(outbox, mail)}
+      <iframe title="HTML" sandbox="${SANDBOX}" src="${OUTBOX_PATH}/${mail.id}/html"></iframe>
       <h2>Text</h2>
       <pre>${mail.text}</pre>`,
   )
@@ -76,7 +53,9 @@ function mailPageOf(mail: LocalMail): Response {
 function htmlBody(mail: LocalMail): Response {
   const body = mail.attachments.reduce(
     (html, { contentId }, index) =>
-      contentId ? html.replaceAll(`cid:${contentId}`, `${HOME}/${mail.id}/attachments/${index}`) : html,
+      contentId
+        ? html.replaceAll(`cid:${contentId}`, `${OUTBOX_PATH}/${mail.id}/attachments/${index}`)
+        : html,
     mail.html,
   )
   return new Response(`<base target="_blank">${body}`, {
@@ -99,23 +78,37 @@ function attachment(mail: LocalMail, index: number): Response {
   })
 }
 
-/** Sets faults for tests in another process: `POST /__local/mail/fail`, `/refuse` and `/heal`. */
-async function controlPage(request: Request, control: MailControl): Promise<Response> {
+/** Lets tests in another process set faults and let things happen: `POST /__local/mail/<name>` with JSON. */
+async function controlPage(request: Request, control: MailControl, name = ''): Promise<Response> {
   // A page of another site can post a form without preflight, but not JSON.
   if (request.headers.get('content-type') !== 'application/json') return new Response(null, { status: 415 })
-  const { pathname } = new URL(request.url)
-  if (pathname === '/__local/mail/fail') control.fail(await readFault(request))
-  else if (pathname === '/__local/mail/refuse') await refuse(request, control)
-  else if (pathname === '/__local/mail/heal') control.heal()
-  else return new Response(null, { status: 404 })
-  return new Response(null, { status: 204 })
+  const call = CONTROLS[name]
+  if (!call) return new Response(null, { status: 404 })
+  try {
+    const result: unknown = await call(control, JSON.parse((await request.text()) || '{}'))
+    return result === undefined ? new Response(null, { status: 204 }) : Response.json(result)
+  } catch (error) {
+    if (error instanceof PostmarkRefusal) return error.response()
+    throw error
+  }
 }
 
-async function readFault(request: Request): Promise<MailFault> {
-  return await request.json()
+type ControlBody = MailFault & { address: string; id: string; type?: string; down: boolean }
+
+const CONTROLS: Record<string, (control: MailControl, body: ControlBody) => unknown> = {
+  fail: (control, fault) => control.fail(fault),
+  refuse: (control, { address, code }) => control.refuse(address, code),
+  down: (control, { down }) => control.setDown(down),
+  heal: (control) => control.heal(),
+  bounce(control, { id, type = 'HardBounce' }) {
+    if (!isBounceType(type)) throw new PostmarkRefusal(1000)
+    return posted(control, control.bounce(id, type))
+  },
+  deliver: (control, { id }) => posted(control, control.deliver(id)),
+  complain: (control, { id }) => posted(control, control.complain(id)),
 }
 
-async function refuse(request: Request, control: MailControl): Promise<void> {
-  const body: { address: string; code?: number } = await request.json()
-  control.refuse(body.address, body.code)
-}
+const posted = async (control: MailControl, event: MailEvent) => ({
+  event,
+  answers: await control.post(event),
+})

@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
+import type { Models } from 'postmark'
 import { listen } from '#local/listen.ts'
 import { forbidden, isCrossOrigin, isLocalHost } from '#local/local-host.ts'
 import type { LocalMail } from '#local/mail/local-mail.ts'
-import { MailFaults, type MailControl } from '#local/mail/mail-faults.ts'
+import { createMailControl, type MailControl } from '#local/mail/mail-control.ts'
+import type { MailEvent } from '#local/mail/mail-events.ts'
+import { MailFaults } from '#local/mail/mail-faults.ts'
 import { mailPage, type MailPage } from '#local/mail/mail-page.ts'
 import { openMailbox } from '#local/mail/mailbox.ts'
 import { handleAccountRequest, type PostmarkAccount } from '#local/mail/postmark-account.ts'
 import { handlePostmark } from '#local/mail/postmark-api.ts'
+import { PostmarkRefusal } from '#local/mail/postmark-errors.ts'
 import { BodyTooLarge, sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 
 interface Options {
@@ -15,7 +19,7 @@ interface Options {
   token: string
   /** Overrides the default server and account. */
   account?: PostmarkAccount
-  /** Stores the emails across restarts. */
+  /** Stores the emails and what happened to them across restarts. */
   file?: string
   port?: number
   /** The current time (ms). */
@@ -27,22 +31,29 @@ export interface LocalMailServer {
   url: string
   /** Newest first. */
   list(): LocalMail[]
+  /** What happened to the emails, oldest first. */
+  events(): readonly MailEvent[]
+  setWebhooks(webhooks: Models.Webhook[]): void
   /** Renders the pages below `/__local/mail`; returns undefined for any other path. */
   page(request: Request): MailPage
   control: MailControl
   stop(): Promise<void>
 }
 
-/** Starts the stand-in for Postmark: it accepts emails and delivers none. */
+/** Starts the stand-in for Postmark: it accepts emails, and only a button or a test decides what happens to them. */
 export async function startMail(options: Options): Promise<LocalMailServer> {
-  const { token, account = {}, file, port, clock = Date.now } = options
+  const { token, file, port, clock = Date.now } = options
+  const account = { ...options.account }
   const mailbox = openMailbox(file)
   const faults = new MailFaults()
-  const page = (request: Request) => mailPage(request, { mailbox, control: faults })
-  const answer = (request: Request) =>
-    page(request) ??
-    handleAccountRequest(request, { token, mailbox, account }) ??
-    handlePostmark(request, { token, mailbox, faults, clock })
+  const control = createMailControl({ mailbox, faults, account, clock })
+  const page = (request: Request) => mailPage(request, { mailbox, faults, control })
+  const api = (request: Request) =>
+    faults.isDown
+      ? new PostmarkRefusal(100, 503).response()
+      : (handleAccountRequest(request, { token, mailbox, account }) ??
+        handlePostmark(request, { token, mailbox, faults, clock }))
+  const answer = (request: Request) => page(request) ?? api(request)
   const server = createServer((incoming, outgoing) => {
     void respond(incoming, answer).then((response) => sendResponse(response, outgoing))
   })
@@ -50,8 +61,10 @@ export async function startMail(options: Options): Promise<LocalMailServer> {
   return {
     url,
     list: () => mailbox.list(),
+    events: () => mailbox.events(),
+    setWebhooks: (webhooks) => void (account.webhooks = webhooks),
     page,
-    control: faults,
+    control,
     async stop() {
       server.close().closeAllConnections()
       await once(server, 'close')

@@ -1,7 +1,9 @@
 import type { Models } from 'postmark'
 import type { LocalMail } from '#local/mail/local-mail.ts'
+import { SERVER_ID } from '#local/mail/mail-events.ts'
 import type { Mailbox } from '#local/mail/mailbox.ts'
-import { postmarkError } from '#local/mail/postmark-errors.ts'
+import { activateBounce, listBounces } from '#local/mail/postmark-bounces.ts'
+import { postmarkError, PostmarkRefusal } from '#local/mail/postmark-errors.ts'
 
 export interface PostmarkAccount {
   deliveryType?: 'Live' | 'Sandbox'
@@ -9,6 +11,7 @@ export interface PostmarkAccount {
   accountToken?: string
   senders?: Pick<Models.Signature, 'EmailAddress' | 'Confirmed'>[]
   domains?: Pick<Models.Domain, 'Name' | 'DKIMVerified' | 'ReturnPathDomainVerified'>[]
+  webhooks?: Models.Webhook[]
 }
 
 interface Context {
@@ -17,20 +20,31 @@ interface Context {
   account: PostmarkAccount
 }
 
-/** Handles Postmark's read endpoints; returns undefined for any other request. */
+/** Handles Postmark's endpoints but those that send; returns undefined for any other request. */
 export function handleAccountRequest(
   request: Request,
   { token, mailbox, account }: Context,
 ): Response | undefined {
-  if (request.method !== 'GET') return undefined
   const { pathname, searchParams } = new URL(request.url)
+  // Postmark's client and its documents write names in different cases.
+  const params = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]))
   const answers: Record<string, () => object> = {
-    '/server': () => ({ ID: 1, Name: 'This machine', DeliveryType: account.deliveryType ?? 'Live' }),
-    '/messages/outbound': () => outbound(mailbox.list(), searchParams),
-    '/senders': () => ({ TotalCount: account.senders?.length ?? 0, SenderSignatures: account.senders ?? [] }),
-    '/domains': () => ({ TotalCount: account.domains?.length ?? 0, Domains: account.domains ?? [] }),
+    'GET /server': () => ({
+      ID: SERVER_ID,
+      Name: 'This machine',
+      DeliveryType: account.deliveryType ?? 'Live',
+    }),
+    'GET /messages/outbound': () => outbound(mailbox.list(), params),
+    'GET /bounces': () => listBounces(mailbox, params),
+    'PUT /bounces/:id/activate': () => activateBounce(mailbox, Number(pathname.split('/')[2])),
+    'GET /webhooks': () => ({ Webhooks: webhooksOf(account, params.get('messagestream')) }),
+    'GET /senders': () => ({
+      TotalCount: account.senders?.length ?? 0,
+      SenderSignatures: account.senders ?? [],
+    }),
+    'GET /domains': () => ({ TotalCount: account.domains?.length ?? 0, Domains: account.domains ?? [] }),
   }
-  const answer = answers[pathname]
+  const answer = answers[`${request.method} ${pathname.replace(/(?<=\/)\d+(?=\/)/, ':id')}`]
   if (!answer) return undefined
   const isAccountPath = pathname === '/senders' || pathname === '/domains'
   const sentToken = request.headers.get(
@@ -39,12 +53,20 @@ export function handleAccountRequest(
   if (sentToken === null || sentToken !== (isAccountPath ? account.accountToken : token)) {
     return Response.json(postmarkError(10), { status: 401 })
   }
-  return Response.json(answer())
+  try {
+    return Response.json(answer())
+  } catch (error) {
+    if (error instanceof PostmarkRefusal) return error.response()
+    throw error
+  }
 }
 
+/** https://postmarkapp.com/developer/api/webhooks-api#list-webhooks */
+const webhooksOf = ({ webhooks = [] }: PostmarkAccount, stream: string | undefined) =>
+  webhooks.filter(({ MessageStream }) => stream === undefined || MessageStream === stream)
+
 /** https://postmarkapp.com/developer/api/messages-api#outbound-message-search */
-function outbound(mails: LocalMail[], params: URLSearchParams) {
-  const query = new Map([...params].map(([name, value]) => [name.toLowerCase(), value]))
+function outbound(mails: LocalMail[], query: ReadonlyMap<string, string>) {
   const sender = query.get('fromemail')?.toLowerCase() ?? ''
   const matches = mails.filter(({ from }) => from.toLowerCase().includes(sender))
   const start = Number(query.get('offset') ?? 0)

@@ -4,7 +4,8 @@ import { invalidMessage } from '#local/mail/invalid-message.ts'
 import { toLocalMail } from '#local/mail/local-mail.ts'
 import type { MailFaults } from '#local/mail/mail-faults.ts'
 import type { Mailbox } from '#local/mail/mailbox.ts'
-import { postmarkError, type PostmarkError } from '#local/mail/postmark-errors.ts'
+import { inactiveRecipients, postmarkError, type PostmarkError } from '#local/mail/postmark-errors.ts'
+import { recipientsOf } from '#local/mail/recipients.ts'
 
 interface Context {
   token: string
@@ -57,6 +58,8 @@ function accept(message: Partial<Message>, { faults, mailbox, clock }: Context) 
   if (invalid !== undefined) return postmarkError(300, invalid)
   const refusal = faults.refusal(message)
   if (refusal) return refusal
+  const inactive = recipientsOf(message).filter((address) => mailbox.isInactive(address))
+  if (inactive.length > 0) return inactiveRecipients(inactive)
   const mail = toLocalMail(message, randomUUID(), new Date(clock()).toISOString())
   mailbox.add(mail)
   return { To: message.To, SubmittedAt: mail.sentAt, MessageID: mail.id, ErrorCode: 0, Message: 'OK' }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { html, type Html } from '#local/mail/html-page.ts'
+import { html, postForm, selectField, type Html } from '#local/mail/html-page.ts'
 import { NEXT_STATUSES } from '#local/stripe/disputes.ts'
 import { REVIEW_REASONS } from '#local/stripe/reviews.ts'
 import type { StripeState } from '#local/stripe/state.ts'
@@ -9,7 +9,7 @@ const DISPUTE_REASONS = ['fraudulent', 'product_not_received', 'product_unaccept
 export function accountForms({ pending, settings }: StripeState): Html {
   const waiting = Object.values(pending)
   const held = waiting.filter((delivery) => delivery.held).length
-  const button = (control: string, label: string) => form({ control }, html`<button>${label}</button>`)
+  const button = (control: string, label: string) => postForm({ control }, html`<button>${label}</button>`)
   return html`<p>
       Webhooks are ${settings.holdWebhooks ? 'held back' : 'sent at once'}: ${held} held,
       ${waiting.length - held} being sent or repeated.
@@ -29,7 +29,10 @@ export function intentForms({ id, status, next_action: next }: Stripe.PaymentInt
   if (status !== 'requires_action') return []
   const answers = either('authenticate', about, 'Let the buyer confirm', 'Let the buyer fail')
   if (next?.type !== 'redirect_to_url') return answers
-  return [...answers, form({ control: 'leaveProcessing', ...about }, html`<button>Leave processing</button>`)]
+  return [
+    ...answers,
+    postForm({ control: 'leaveProcessing', ...about }, html`<button>Leave processing</button>`),
+  ]
 }
 
 /** The possible events after a successful charge. */
@@ -42,14 +45,16 @@ export function chargeForms(
   const refund = html`${number('amount', 'Amount in pence', amount - refunded)}
     <button>Refund in the dashboard</button>`
   const dispute = html`${number('amount', 'Amount in pence, all if empty', '')}
-    ${select('reason', 'Reason', DISPUTE_REASONS)}
+    ${selectField('reason', 'Reason', DISPUTE_REASONS)}
     <label><input type="checkbox" name="inquiry" value="true" /> Only an inquiry</label>
     <button>Open a dispute</button>`
   return [
-    ...(refunded < amount ? [form({ control: 'refund', ...about }, refund)] : []),
-    form({ control: 'openDispute', ...about }, dispute),
-    ...(warned ? [] : [form({ control: 'warnOfFraud', ...about }, html`<button>Warn of fraud</button>`)]),
-    ...(underReview ? [] : [form({ control: 'openReview', ...about }, html`<button>Open a review</button>`)]),
+    ...(refunded < amount ? [postForm({ control: 'refund', ...about }, refund)] : []),
+    postForm({ control: 'openDispute', ...about }, dispute),
+    ...(warned ? [] : [postForm({ control: 'warnOfFraud', ...about }, html`<button>Warn of fraud</button>`)]),
+    ...(underReview
+      ? []
+      : [postForm({ control: 'openReview', ...about }, html`<button>Open a review</button>`)]),
   ]
 }
 
@@ -61,37 +66,21 @@ export function refundForms({ id, status }: Stripe.Refund, back: string): Html[]
 
 export function disputeForms({ id, status }: Stripe.Dispute, back: string): Html[] {
   const next = NEXT_STATUSES[status] ?? []
-  const body = html`${select('status', 'Status', next)} <button>Set the status</button>`
-  return next.length > 0 ? [form({ control: 'setDisputeStatus', dispute: id, back }, body)] : []
+  const body = html`${selectField('status', 'Status', next)} <button>Set the status</button>`
+  return next.length > 0 ? [postForm({ control: 'setDisputeStatus', dispute: id, back }, body)] : []
 }
 
 export function reviewForms({ id, open }: Stripe.Review, back: string): Html[] {
-  const body = html`${select('reason', 'Reason', REVIEW_REASONS)} <button>Close the review</button>`
-  return open ? [form({ control: 'closeReview', review: id, back }, body)] : []
+  const body = html`${selectField('reason', 'Reason', REVIEW_REASONS)} <button>Close the review</button>`
+  return open ? [postForm({ control: 'closeReview', review: id, back }, body)] : []
 }
 
 function either(control: string, about: Record<string, string>, good: string, bad: string): Html[] {
   return [
-    form({ control, ok: 'true', ...about }, html`<button>${good}</button>`),
-    form({ control, ok: 'false', ...about }, html`<button>${bad}</button>`),
+    postForm({ control, ok: 'true', ...about }, html`<button>${good}</button>`),
+    postForm({ control, ok: 'false', ...about }, html`<button>${bad}</button>`),
   ]
-}
-
-/** Renders a form that calls a control with these values and its own fields. */
-function form(fields: Record<string, string>, body: Html): Html {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  )
-  return html`<form method="post">${hidden} ${body}</form>`
 }
 
 const number = (name: string, label: string, value: number | '') =>
   html`<label>${label} <input name="${name}" value="${value}" inputmode="numeric" size="8" /></label>`
-
-const select = (name: string, label: string, options: readonly string[]) =>
-  html`<label
-    >${label}
-    <select name="${name}">
-      ${options.map((option) => html`<option>${option}</option>`)}
-    </select></label
-  >`

@@ -3,8 +3,8 @@ import { database } from '#server/clients/database.ts'
 import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
 import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
-import { sendEmails } from '#server/email/send-emails.ts'
 import { POSTMARK_WEBHOOK_PATH, verifyPostmarkEvent } from '#server/delivery/verify-postmark-event.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { serveWebhook } from '#server/http/serve-webhook.ts'
 
 const services = openServices({ db: database, email: postmark })

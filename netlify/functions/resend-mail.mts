@@ -1,6 +1,6 @@
 import { resendEmailEndpoint } from '#contract/emails.ts'
 import { postmark } from '#server/clients/email.ts'
-import { resendEmail } from '#server/email/outbox.ts'
+import { sendAgain } from '#server/delivery/send-again.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
@@ -8,7 +8,7 @@ import { route } from '#server/http/serve.ts'
 export default adminEndpoint(
   resendEmailEndpoint,
   async (services, { recipientEmail }, context) => {
-    await resendEmail(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
+    await sendAgain(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
     context.waitUntil(sendEmails(services))
     return { queued: true as const }
   },

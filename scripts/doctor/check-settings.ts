@@ -11,6 +11,8 @@ const SOURCES: Record<RequiredVariable, string> = {
   STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
   STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
   POSTMARK_SERVER_TOKEN: 'copy it from Postmark → the server → API Tokens.',
+  POSTMARK_WEBHOOK_PASSWORD:
+    'make one with `openssl rand -hex 24`, for the webhook at Postmark (docs/postmark.md); without it, “sent” is the last that is known of an email, and the job `hourly` notices bounces within an hour.',
   MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
   ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',

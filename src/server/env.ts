@@ -13,8 +13,12 @@ const variables = {
   /** Base URL of a Stripe stand-in. */
   STRIPE_API: v.optional(v.pipe(v.string(), v.url())),
   POSTMARK_SERVER_TOKEN: secret,
+  /** Password of Postmark's webhook; at least 16 characters. Unset, only the hourly job learns of bounces. */
+  POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Base URL of a Postmark stand-in. */
   POSTMARK_API: v.optional(v.pipe(v.string(), v.url())),
+  /** Of the webhook at Postmark; at least 16 characters. Unset, its events are refused. */
+  POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Sender of all emails, confirmed at Postmark. */
   MAIL_FROM: v.pipe(secret, v.email()),
   /** HMAC key of the rate-limit keys; at least 32 characters. */

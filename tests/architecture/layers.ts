@@ -282,6 +282,7 @@ export const LAYERS: Layer[] = [
       'server/db',
       'server/clients',
       'server/activity',
+      'server/delivery',
       'server/privacy',
     ],
     packages: DATABASE,
@@ -313,7 +314,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/delivery',
     files: /^src\/server\/delivery\//,
-    layers: [...SERVER, 'server/vouchers'],
+    layers: [...SERVER, 'server/orders', 'server/vouchers'],
     packages: DATABASE,
   },
   // Everything by the clock that is not about payments, so it works without Stripe.
@@ -577,7 +578,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/repository',
     files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
-    layers: ['contract', 'server/settlement'],
+    layers: ['contract', 'server/clients', 'server/settlement'],
     packages: ['typescript', ...TEST],
   },
   // Configuration of the tools.

@@ -36,7 +36,7 @@ clinic.vouchers.treatments = ['Changed Therapy']
 for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
 `,
   'photographs.ts': `
-photographs.hero = { file: 'wide-view.jpg', alt: 'The river in the morning' }
+photographs.hero = { file: 'wide-view.jpg', alt: 'The river in the morning', film: 'morning.mp4' }
 photographs.therapies = { acupuncture: { file: 'needles.jpg', alt: 'A hand with a needle' } }
 photographs.entrance = { file: 'door.jpg', alt: 'The door, from the street' }
 photographs.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
@@ -118,6 +118,7 @@ async function writePhotographs(folder: string): Promise<void> {
     await sharp({ create: { width, height, channels: 3, background: '#8aa' } })
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 24/1 0/1' } })
       .toFile(join(folder, name))
+  await cp(join(ORIGINAL_ROOT, 'src/components/film/river.h264.mp4'), join(folder, 'morning.mp4'))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'meridian-content-'))

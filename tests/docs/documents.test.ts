@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -101,7 +102,11 @@ const IDENTIFIERS = new Set([
 const unknownIdentifiers = (text: string) =>
   wordsIn(text).filter((word) => /^[A-Za-z]+[a-z][A-Z][A-Za-z]*$/.test(word) && !IDENTIFIERS.has(word))
 
-const PATHS = new Set<string>([...Object.values(endpoints).map(({ path }) => path), STRIPE_WEBHOOK_PATH])
+const PATHS = new Set<string>([
+  ...Object.values(endpoints).map(({ path }) => path),
+  STRIPE_WEBHOOK_PATH,
+  POSTMARK_WEBHOOK.path,
+])
 
 const unknownPaths = (text: string) =>
   wordsIn(text).filter((word) => {

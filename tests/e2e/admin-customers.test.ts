@@ -55,6 +55,8 @@ async function giveVoucher(page: Page, { name, email }: Writer): Promise<string>
 }
 
 async function find(page: Page, { name, email }: Writer): Promise<void> {
+  // The list before it has a search, too.
+  await expect(entries(page).first()).toBeVisible()
   await page.getByLabel('Search').fill(email)
   await expect(entries(page)).toHaveCount(1)
   await entries(page).getByRole('link', { name }).click()

@@ -77,6 +77,7 @@ describe('hourly', () => {
         random,
         db: { ...db, run: (statement) => ((offset += ms.perQuery), db.run(statement)) },
         email: {
+          ...email,
           send(message) {
             started.push(offset)
             offset += ms.perEmail

@@ -32,8 +32,9 @@ having count(outbox.id) <> 2
 union all
 select 'an unsent email of a voucher is withdrawn exactly while the voucher is not active', outbox.id
 from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
-where template = 'voucher-gift' and sent_at is null and (withdrawn_at is null) <> (voucher.status = 'active')
-  and not (voucher.status = 'active' and (coalesce(voucher.recipient_email, voucher.buyer_email) = '' or voucher.buyer_name = ''))
+where template in ('voucher-gift', 'voucher-copy') and sent_at is null and (withdrawn_at is null) <> (voucher.status = 'active')
+  and not (voucher.status = 'active' and (voucher.buyer_name = ''
+    or case template when 'voucher-gift' then coalesce(voucher.recipient_email, voucher.buyer_email) else voucher.buyer_email end = ''))
 
 union all
 select 'an unsent email of an active voucher states its balance, address and last valid day', outbox.id
@@ -41,7 +42,39 @@ from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.ke
 where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and data is not null and voucher.status = 'active'
   and ((data ->> 'pence')::int <> voucher.balance_pence
     or (data ->> 'lastDay')::date <> (voucher.expires_at at time zone 'Europe/London')::date - 1
-    or data ->> 'recipientEmail' is distinct from voucher.recipient_email or outbox.send_before <> voucher.expires_at)
+    or data ->> 'recipientEmail' is distinct from voucher.recipient_email or outbox.send_before <> voucher.expires_at
+    or data ->> 'voucherCode' <> voucher.code)
+
+union all
+select 'an unsent receipt has the code of its voucher exactly while the voucher is active, and what was paid', outbox.id
+from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
+where template = 'voucher-receipt' and sent_at is null and data is not null and voucher.buyer_name <> ''
+  and (data ->> 'voucherCode' is distinct from case voucher.status when 'active' then voucher.code end
+    or (data ->> 'pence')::int <> voucher.original_pence)
+
+union all
+select 'at most one email with a voucher waits', voucher.id
+from gift_voucher voucher join outbox on outbox.template = 'voucher-gift' and split_part(outbox.key, ':', 2) = voucher.id::text
+where sent_at is null and withdrawn_at is null and failed_at is null
+group by voucher.id
+having count(*) > 1
+
+union all
+select 'a code does not lie in two mailboxes', outbox.id
+from outbox join outbox other on other.template = 'voucher-gift' and other.data ->> 'voucherCode' = outbox.data ->> 'voucherCode'
+where outbox.template = 'voucher-gift' and outbox.sent_at is not null and outbox.bounced_at is null
+  and other.sent_at is not null and other.bounced_at is null and outbox.recipient <> '' and outbox.recipient < other.recipient
+
+union all
+select 'a code that was replaced belongs to no voucher', retired.voucher_id
+from retired_code retired join gift_voucher voucher on translate(voucher.code, 'ILO', '110') = retired.code
+
+union all
+select 'what Postmark reported of an email is in its state', event.outbox_id
+from email_event event join outbox on outbox.id = event.outbox_id
+where outbox.sent_at is null or outbox.message_id is null
+  or (event.record_type = 'Delivery' and outbox.accepted_at is null)
+  or (event.record_type = 'SpamComplaint' and outbox.complained_at is null)
 
 union all
 select 'a voucher issued at the desk has its gift email', voucher.id

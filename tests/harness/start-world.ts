@@ -22,6 +22,7 @@ export const ENVIRONMENT = {
   STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   POSTMARK_SERVER_TOKEN: 'mail-token',
+  POSTMARK_WEBHOOK_PASSWORD: 'a password of sixteen characters or more',
   MAIL_FROM: 'sender@clinic.example',
   ADDRESS_KEY: 'a key of thirty-two characters or more',
   LINK_KEY: 'a third key of thirty-two characters or more',
@@ -57,10 +58,13 @@ export async function startWorld(
     ...(options.stripeFile && { file: options.stripeFile }),
   }
   const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...kept }), (it) => it.stop())
-  const mail = started.adopt(await startMail({ token: 'mail-token' }), (it) => it.stop())
+  const clock = createClock()
+  const mail = started.adopt(
+    await startMail({ token: 'mail-token', clock: () => clock.now().getTime() }),
+    (it) => it.stop(),
+  )
   setEnvironment(databaseUrl, standIn.url, mail.url)
   const { rows } = started.use(openRows(databaseUrl))
-  const clock = createClock()
   const everything = started.move()
   return {
     services: { db: createDb(databaseUrl), stripe: stripe(), email: postmark(), clock, random: systemRandom },

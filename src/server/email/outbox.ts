@@ -1,11 +1,10 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import type { Random, Services } from '#server/clients/services.ts'
+import type { Random } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
-import { DomainError } from '#server/domain-error.ts'
 import type { TemplateData, TemplateName } from '#server/email/templates.ts'
 
 type Sql = RawBuilder<unknown>
@@ -149,7 +148,8 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
     )}`
 }
 
-function requeueEmail(
+/** Queues an email that failed for good again, to another address if one is given; selects its id. */
+export function requeueEmail(
   id: string,
   recipient: string | undefined,
   actor: string,
@@ -178,13 +178,4 @@ function requeueEmail(
     select id from requeued
     -- Of this statement, sent before.
     union select id from outbox where id = ${id} and failed_at is null and withdrawn_at is null and due_at = ${now}`
-}
-
-/** Queues an email that failed permanently again, to another address if one is given. */
-export async function resendEmail(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { id, recipient, actor }: { id: string; recipient: string | undefined; actor: string },
-): Promise<void> {
-  const [requeued] = await db.run(requeueEmail(id, recipient, actor, clock.now()))
-  if (!requeued) throw new DomainError('not_found', 'This email has already been sent or withdrawn.')
 }

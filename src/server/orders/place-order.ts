@@ -83,39 +83,53 @@ const insertOrder = (id: string, paid: PaidIntent): Statement =>
 const selectSold = (id: string) =>
   query.selectFrom('orders').select(['productId', 'quantity', 'id as cause']).where('id', '=', id)
 
-/** Enqueues the confirmation to the buyer and the notice to the clinic. */
-function enqueueOrderEmails(id: string, now: Date) {
-  const data = {
-    order: sql`orders.id`,
-    firstName: sql`first_name`,
-    lastName: sql`last_name`,
-    email: sql`orders.email`,
-    phone: sql`phone`,
-    product: sql`product_name`,
-    quantity: sql`quantity`,
-    pence: sql`orders.amount_pence`,
-    delivery: sql`delivery`,
-    shippingAddress: sql`shipping_address`,
-    paymentId: sql`orders.payment_id`,
-    number: sql`orders.number`,
-    reference: sql`payment.stripe_payment_intent_id`,
-    placedAt: sql`placed_at`,
-  }
-  const enqueue = (
-    template: 'order-confirmation' | 'order-notice',
-    recipient: string | RawBuilder<unknown>,
-    where = sql`true`,
-  ) =>
-    enqueueEmail(
-      { key: `order:${id}:${template}`, template, recipient, data, at: now },
-      sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id} and ${where}`,
-    )
-  return {
-    confirmation: enqueue('order-confirmation', sql`orders.email`),
-    // In the other case the order is in the summary of the day.
-    notice: enqueue('order-notice', clinic.email, sql`(select sale_emails from settings) = 'each'`),
-  }
+/** The data of an order's emails. */
+const orderEmailData = {
+  order: sql`orders.id`,
+  firstName: sql`first_name`,
+  lastName: sql`last_name`,
+  email: sql`orders.email`,
+  phone: sql`phone`,
+  product: sql`product_name`,
+  quantity: sql`quantity`,
+  pence: sql`orders.amount_pence`,
+  delivery: sql`delivery`,
+  shippingAddress: sql`shipping_address`,
+  paymentId: sql`orders.payment_id`,
+  number: sql`orders.number`,
+  reference: sql`payment.stripe_payment_intent_id`,
+  placedAt: sql`placed_at`,
 }
+
+interface OrderEmail {
+  /** Default: that of the first one. */
+  key?: string
+  recipient: string | RawBuilder<unknown>
+  /** Condition on `orders`. */
+  where?: RawBuilder<unknown>
+  now: Date
+}
+
+export const enqueueOrderEmail = (
+  id: string,
+  template: 'order-confirmation' | 'order-notice',
+  { key = `order:${id}:${template}`, recipient, where = sql`true`, now }: OrderEmail,
+) =>
+  enqueueEmail(
+    { key, template, recipient, data: orderEmailData, at: now },
+    sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id} and ${where}`,
+  )
+
+/** Enqueues the confirmation to the buyer and the notice to the clinic. */
+const enqueueOrderEmails = (id: string, now: Date) => ({
+  confirmation: enqueueOrderEmail(id, 'order-confirmation', { recipient: sql`orders.email`, now }),
+  // In the other case the order is in the summary of the day.
+  notice: enqueueOrderEmail(id, 'order-notice', {
+    recipient: clinic.email,
+    where: sql`(select sale_emails from settings) = 'each'`,
+    now,
+  }),
+})
 
 /** Fields of the form by which a buyer proves a purchase. */
 type ProofField = 'firstName' | 'lastName' | 'email' | 'productId' | 'quantity'

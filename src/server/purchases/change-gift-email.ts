@@ -18,7 +18,13 @@ import {
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { dueAt, IS_DELIVERED, isBeingSent, JOIN_GIFT_EMAIL, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
+import {
+  dueAt,
+  IS_DELIVERED,
+  isBeingSent,
+  JOIN_GIFT_EMAIL,
+  lockUnsentGiftEmail,
+} from '#server/vouchers/gift-email.ts'
 import { sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -166,7 +172,8 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
       'changed_meanwhile',
       'This has just been changed somewhere else, so we have not changed it again.',
     )
-  if (purchase.kind === 'voucher' && (purchase.canReschedule || state === 'bounced')) return addressFixedError()
+  if (purchase.kind === 'voucher' && (purchase.canReschedule || state === 'bounced'))
+    return addressFixedError()
   return new DomainError(
     'not_active',
     'No email is due to go out for this voucher, so there is nothing to change.',

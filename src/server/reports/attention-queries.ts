@@ -8,7 +8,7 @@ import { refundablePence } from '#server/db/refundable-pence.ts'
 import { isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
 
 /** Items per kind; more appear as these are resolved. */
-const LIMIT_PER_KIND = 20
+export const LIMIT_PER_KIND = 20
 /** Upper bound that fits into memory; there are never that many rows. */
 export const LIMIT_ALL = 10_000
 
@@ -144,32 +144,6 @@ export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRo
       select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
     )
   order by refund.created_at desc limit ${limit}`
-
-export const selectFailedEmails = () =>
-  query
-    .selectFrom('outbox')
-    .leftJoin('giftVoucher as voucher', (join) => join.on('voucher.id', '=', idInKey('key', '^voucher:')))
-    .leftJoin('orders', (join) => join.on('orders.id', '=', idInKey('key', '^order:')))
-    .select(['outbox.id', 'failedAt as at', 'recipient', 'template'])
-    .select(['voucher.id as voucherId', 'orders.id as orderId'])
-    .select(selectEnquiryOfEmail.as('requestId'))
-    .$narrowType<{ at: NotNull }>()
-    .where('failedAt', 'is not', null)
-    .where('withdrawnAt', 'is', null)
-    .where('data', 'is not', null)
-    .orderBy('failedAt', 'desc')
-    .limit(LIMIT_PER_KIND)
-
-/** SQL expression: the id in the key of an email whose key or template matches. A uuid, for the indexes. */
-const idInKey = (column: 'key' | 'template', pattern: string) =>
-  sql<string>`case when outbox.${sql.ref(column)} ~ ${pattern} then split_part(outbox.key, ':', 2)::uuid end`
-
-/** SQL expression: the visitor's enquiry that an email is about, unless it is deleted since. */
-const selectEnquiryOfEmail = sql<string | null>`(
-  select id from (
-    select id from appointment union all select id from contact_message union all select id from product_inquiry
-  ) enquiry
-  where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
 
 /** An email is late once it has been due for this long. */
 const EMAILS_LATE = sql`interval '30 minutes'`

@@ -4,15 +4,16 @@ import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import type { Attention, attentionEndpoint } from '#contract/reports.ts'
 import type { Services } from '#server/clients/services.ts'
+import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
   isPastDeadline,
   LIMIT_ALL,
+  LIMIT_PER_KIND,
   selectAlerts,
   selectDifferences,
   selectDisputes,
   selectExpiring,
-  selectFailedEmails,
   selectLowStock,
   selectPartLosses,
   selectPayments,
@@ -43,7 +44,7 @@ export async function listAttention({
     partLosses: selectPartLosses(now),
     undelivered: selectUndelivered(),
     waitingEmails: selectWaitingEmails(now),
-    emails: selectFailedEmails(),
+    emails: selectUndeliveredEmails(now, LIMIT_PER_KIND),
     unpaidStock: selectUnpaidStock(now),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
@@ -162,7 +163,3 @@ const toPaymentFields = ({ id, at, pence, currency, reference }: PaymentRow) => 
   currency,
   reference: reference ?? '',
 })
-
-/** `voucher-gift` to "Voucher gift". */
-const titleOf = (template: string) =>
-  template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')

@@ -1,4 +1,4 @@
-import { sql, type InferResult, type NotNull } from 'kysely'
+import { sql, type InferResult, type NotNull, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -174,6 +174,32 @@ export const enqueueVoucherEmail = (
       from gift_voucher voucher left join payment on payment.id = voucher.payment_id
       where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
   )
+
+/** Enqueues the receipt, or the copy from the desk, once more, unless one waits. Its code leaves while it can be used. */
+export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown>, now: Date): Statement => {
+  const template = sql<'voucher-receipt' | 'voucher-copy'>`
+    case when voucher.payment_id is null then 'voucher-copy' else 'voucher-receipt' end`
+  return enqueueEmail(
+    {
+      key: sql`'voucher:' || voucher.id || ':' || ${template} || ${`:${now.getTime()}`}::text`,
+      template,
+      recipient: sql`voucher.buyer_email`,
+      data: {
+        ...voucherEmailData,
+        pence: sql`case when voucher.payment_id is null then voucher.balance_pence else voucher.original_pence end`,
+        voucherCode: sql`case when voucher.status = 'active' then voucher.code end`,
+      },
+      at: now,
+    },
+    sql`
+      from gift_voucher voucher left join payment on payment.id = voucher.payment_id
+      where voucher.id = ${voucherId} and voucher.buyer_email <> '' and ${where}
+        and (voucher.payment_id is not null or voucher.status = 'active') and not exists (
+          select from outbox where split_part(key, ':', 2) = voucher.id::text and outbox.template = ${template} and sent_at is null
+            and withdrawn_at is null
+        )`,
+  )
+}
 
 /** `lastDay` is the last valid day in London; `purchase` is the form data, null after erasure. */
 export type BoughtVoucherRow = InferResult<ReturnType<typeof selectBoughtVoucher>>[number]

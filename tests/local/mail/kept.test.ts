@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-const letter = (subject: string): Message => ({
+const letter = (subject: string, to = 'anne@buyer.example'): Message => ({
   From: 'hello@clinic.example',
-  To: 'anne@buyer.example',
+  To: to,
   Subject: subject,
   TextBody: 'Hello Anne',
 })
@@ -36,6 +36,25 @@ describe('emails stored in a file', () => {
     await clientOf(mail.url).sendEmailBatch([letter('First, 50 € å 🎁'), letter('Second')])
     await mail.stop()
     expect(await keptSubjects()).toEqual(['Second', 'First, 50 € å 🎁'])
+  })
+
+  it('are stored with what happened to them', async () => {
+    const before = await startMail({ token: 'a token', file })
+    const send = (to: string) => clientOf(before.url).sendEmail(letter('First', to))
+    const sent = await Promise.all(['anne@buyer.example', 'eva@buyer.example'].map(send))
+    const [first, second] = sent.map(({ MessageID }) => before.control.bounce(MessageID))
+    await clientOf(before.url).activateBounce(first!.ID)
+    before.control.deliver(sent[0]!.MessageID)
+    await before.stop()
+    const after = await startMail({ token: 'a token', file })
+    const again = sent.map(({ MessageID }) => after.control.bounce(MessageID, 'SoftBounce'))
+    await after.stop()
+    expect(after.events().slice(0, 3)).toEqual([
+      { ...first, Inactive: false },
+      second,
+      expect.objectContaining({ RecordType: 'Delivery' }),
+    ])
+    expect(new Set([first!, second!, ...again].map(({ ID }) => ID)).size).toBe(4)
   })
 
   // They hold links to reset a password, and voucher codes.

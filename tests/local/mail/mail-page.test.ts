@@ -1,5 +1,6 @@
 import { ServerClient } from 'postmark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 
 const PNG = 'iVBORw0KGgo='
@@ -84,6 +85,83 @@ describe('the page of an email', () => {
     expect((await open('/__local/mail/unknown')).response.status).toBe(404)
     expect((await open(`/__local/mail/${id}/attachments/7`)).response.status).toBe(404)
   })
+})
+
+describe('the buttons of the outbox', () => {
+  const buttonsAt = async (path: string) => {
+    const { text } = await open(path)
+    return [...text.matchAll(/<button>(.*?)</g)].map(([, label]) => label)
+  }
+
+  const press = async (fields: Record<string, string>, path = '/__local/mail') => {
+    const body = new URLSearchParams(fields)
+    const response = await mail.page(new Request(`http://localhost${path}`, { method: 'POST', body }))
+    if (!response) throw new Error(`${path} takes no POST`)
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      text: await response.text(),
+    }
+  }
+
+  it.each(['', '/email'])(
+    'let an email bounce, be activated, be delivered and reported at …%s',
+    async (of) => {
+      const path = `/__local/mail${of && `/${id}`}`
+      const happened = async () => (await open(path)).text
+      expect(await press({ control: 'bounce', id, type: 'BadEmailAddress' }, path)).toMatchObject({
+        status: 303,
+        location: `${path}#${id}`,
+      })
+      expect(await happened()).toContain('Bounced, BadEmailAddress, the address is inactive')
+      expect(await buttonsAt(path)).toContain('Activate')
+      await press({ control: 'activate', id }, path)
+      expect(await happened()).not.toContain('inactive')
+      expect(await buttonsAt(path)).not.toContain('Activate')
+      await press({ control: 'deliver', id }, path)
+      expect(await happened()).toContain('Delivered: ')
+      await press({ control: 'complain', id }, path)
+      expect(await happened()).toContain('Complained, the address is inactive')
+      expect(await buttonsAt(path)).not.toContain('Activate')
+    },
+  )
+
+  it('take Postmark down and bring it up', async () => {
+    await press({ control: 'down' })
+    expect(await buttonsAt('/__local/mail')).toContain('Bring it up')
+    await press({ control: 'up' })
+    expect(await buttonsAt('/__local/mail')).toContain('Take it down')
+  })
+
+  it('say what a webhook answered that did not accept the event', async () => {
+    mail.setWebhooks([webhookTo(`${mail.url}/nowhere`, { Username: 'postmark', Password: 'x' })])
+    const { status, text } = await press({ control: 'deliver', id })
+    expect([status, text]).toEqual([200, expect.stringContaining(`${mail.url}/nowhere answered 404.`)])
+  })
+
+  it.each([
+    [{ control: 'deliver', id: 'unknown' }, 404],
+    [{ control: 'bounce', type: 'Tomorrow' }, 422],
+    [{ control: 'activate' }, 422],
+  ])('refuse %j', async (fields, status) => {
+    const pressed = await press({ id, ...fields })
+    expect([pressed.status, pressed.text]).toEqual([status, expect.stringContaining('Refused: ')])
+    expect(mail.events()).toEqual([])
+  })
+})
+
+it('the outbox has the buttons of the 50 newest emails and links to the others', async () => {
+  const client = new ServerClient('a token', { requestHost: new URL(mail.url).host, useHttps: false })
+  const email = {
+    From: 'hello@clinic.example',
+    To: 'anne@buyer.example',
+    Subject: 'Later',
+    TextBody: 'Hello',
+  }
+  await client.sendEmailBatch(Array.from({ length: 50 }, () => email))
+  const { text } = await open('/__local/mail')
+  expect(text.match(/<article /g)).toHaveLength(50)
+  expect(text).toContain(`href="/__local/mail/${id}"`)
 })
 
 it('mailPage returns undefined for other paths', () => {

@@ -33,7 +33,7 @@ async function post(url: string, headers: Record<string, string>, body?: string)
 }
 
 describe.each(FOREIGN)('a POST of another page, with %j', (headers) => {
-  it.each(['/settle', '/hourly', '/stripe', '/stripe/__control/reset', '/mail/fail'])(
+  it.each(['/settle', '/hourly', '/stripe', '/stripe/__control/reset', '/mail', '/mail/fail'])(
     'is refused at /__local%s before anything is done',
     async (path) => {
       // Nothing of the stack may be touched.

@@ -66,7 +66,8 @@ const FUNCTIONS = {
     }),
   webhook: (services: Services) =>
     serveWebhook({
-      verify: (body, signature) => verifyStripeEvent(services, body, signature),
+      path: STRIPE_WEBHOOK_PATH,
+      verify: (body, headers) => verifyStripeEvent(services, body, headers.get('stripe-signature') ?? ''),
       apply: (event) => applyStripeEvent(services, event),
       after: () => sendEmails(services),
     }),

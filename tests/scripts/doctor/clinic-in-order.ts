@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { Models } from 'postmark'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listen } from '#local/listen.ts'
+import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 import { runDoctor } from '#scripts/doctor.ts'
 import type { FindingState } from '#scripts/doctor/finding.ts'
@@ -11,6 +13,7 @@ import { useWorld } from '#tests/harness/world.ts'
 
 export const SENDER = 'hello@clinic.co.uk'
 export const ACCOUNT_TOKEN = 'token-of-the-account'
+export const MAIL_PASSWORD = randomBytes(24).toString('hex')
 export const GOOD_SENDER = {
   accountToken: ACCOUNT_TOKEN,
   senders: [{ EmailAddress: SENDER, Confirmed: true }],
@@ -27,8 +30,9 @@ export function useClinicInOrder() {
       .writeHead(clinic.answers, { 'content-security-policy': clinic.policy })
       .end(url === '/api/health' ? clinic.health : '[]'),
   )
-  const clinic = { world, address: '', answers: 200, health: '', policy: POLICY }
   const running: { mail?: LocalMailServer } = {}
+  const setMailWebhooks = (webhooks: Models.Webhook[]) => running.mail?.setWebhooks(webhooks)
+  const clinic = { world, address: '', answers: 200, health: '', policy: POLICY, setMailWebhooks }
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
     running.mail = await startMail({ token: 'token-of-the-server', account: GOOD_SENDER })
@@ -41,6 +45,7 @@ export function useClinicInOrder() {
     setEnvironment(world, clinic.address, running.mail!)
     register(world, clinic.address)
     world.stripe.setDomains([{ name: 'localhost' }])
+    clinic.setMailWebhooks([mailWebhook(clinic.address)])
   })
   afterEach(() => vi.unstubAllEnvs())
   afterAll(async () => {
@@ -65,6 +70,7 @@ function setEnvironment(world: World, address: string, mail: LocalMailServer): v
     POSTMARK_API: mail.url,
     POSTMARK_SERVER_TOKEN: 'token-of-the-server',
     POSTMARK_ACCOUNT_TOKEN: ACCOUNT_TOKEN,
+    POSTMARK_WEBHOOK_PASSWORD: MAIL_PASSWORD,
     MAIL_FROM: SENDER,
     ADDRESS_KEY: randomBytes(24).toString('hex'),
     LINK_KEY: randomBytes(24).toString('base64'),
@@ -78,6 +84,13 @@ export function register(world: World, address: string, traits: object = {}): vo
   const endpoint = { url: `${address}/api/stripe-webhook`, secret: 'whsec_x', enabledEvents: STRIPE_EVENTS }
   world.stripe.setWebhooks([{ ...endpoint, ...traits }])
 }
+
+/** Postmark's webhook as in docs/postmark.md. */
+export const mailWebhook = (
+  address: string,
+  auth: Partial<Models.HttpAuth> = {},
+  path = '/api/postmark-webhook',
+): Models.Webhook => webhookTo(address + path, { Username: 'postmark', Password: MAIL_PASSWORD, ...auth })
 
 /** Returns the findings of a state, message and next step in one string. */
 export async function found(state: FindingState, limitMs?: number): Promise<string[]> {

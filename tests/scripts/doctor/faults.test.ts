@@ -13,6 +13,8 @@ import {
   found,
   GOOD_SENDER,
   insertAdmin,
+  MAIL_PASSWORD,
+  mailWebhook,
   register,
   SENDER,
   useClinicInOrder,
@@ -30,6 +32,12 @@ describe('settings', () => {
   it.each([
     ['STRIPE_WEBHOOK_SECRET', '', 'STRIPE_WEBHOOK_SECRET is not set. copy it from Stripe'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'STRIPE_PUBLISHABLE_KEY is not in its form.'],
+    [
+      'POSTMARK_WEBHOOK_PASSWORD',
+      '',
+      'POSTMARK_WEBHOOK_PASSWORD is not set. .* “sent” is the last that is known',
+    ],
+    ['POSTMARK_WEBHOOK_PASSWORD', 'fifteen letters', 'POSTMARK_WEBHOOK_PASSWORD is not in its form.'],
     ['MAIL_FROM', 'the clinic', 'MAIL_FROM is not in its form.'],
     ['SESSION_KEY', 'too short', 'SESSION_KEY is not in its form.'],
     ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
@@ -375,5 +383,77 @@ describe('email', () => {
     const own = await found('yours')
     expect(own).toContainEqual(expect.stringContaining(`Whether ${SENDER} is confirmed`))
     expect(own.join('\n')).not.toContain(ACCOUNT_TOKEN)
+  })
+})
+
+describe('the webhook at Postmark', () => {
+  const OTHER_PASSWORD = 'a-password-at-postmark'
+  const triggers = (changes: object) => {
+    const webhook = mailWebhook(clinic.address)
+    return { ...webhook, Triggers: { ...webhook.Triggers, ...changes } }
+  }
+
+  it.each([
+    ['that is missing', () => [], 'No webhook at Postmark leads to http.*/api/postmark-webhook, so “sent”'],
+    [
+      'that leads elsewhere',
+      () => [mailWebhook('https://old.example.com'), mailWebhook(clinic.address, {}, '/api/other')],
+      'No webhook at Postmark leads to',
+    ],
+    [
+      'that is registered twice',
+      () => [mailWebhook(clinic.address), mailWebhook(clinic.address)],
+      'is registered more than once at Postmark',
+    ],
+    [
+      'of another stream',
+      () => [{ ...mailWebhook(clinic.address), MessageStream: 'broadcast' }],
+      'is of another stream than our emails',
+    ],
+    [
+      'without two of the events',
+      () => [triggers({ Delivery: { Enabled: false }, SpamComplaint: { Enabled: false } })],
+      'is not told of deliveries and spam complaints',
+    ],
+    [
+      'with the content of bounces',
+      () => [triggers({ Bounce: { Enabled: true, IncludeContent: true } })],
+      'includes the content of emails',
+    ],
+    [
+      'with another password',
+      () => [mailWebhook(clinic.address, { Password: OTHER_PASSWORD })],
+      'The user or the password of the webhook at Postmark is not ours',
+    ],
+    [
+      'with another user',
+      () => [mailWebhook(clinic.address, { Username: 'user-at-postmark' })],
+      'The user or the password of the webhook at Postmark is not ours',
+    ],
+    [
+      'without basic auth',
+      () => [mailWebhook(clinic.address, { Username: '', Password: '' })],
+      'The user or the password of the webhook at Postmark is not ours',
+    ],
+  ])('%s', async (_, webhooks, sentence) => {
+    clinic.setMailWebhooks(webhooks())
+    const faults = await found('wrong')
+    expect(faults).toContainEqual(saying(sentence))
+    expect(faults.join()).not.toMatch(new RegExp(`${OTHER_PASSWORD}|${MAIL_PASSWORD}|user-at-postmark`))
+  })
+
+  it('may have its user and password in its address', async () => {
+    const { host } = new URL(clinic.address)
+    const address = `http://postmark:${MAIL_PASSWORD}@${host}`
+    clinic.setMailWebhooks([mailWebhook(address, { Username: '', Password: '' })])
+    expect(await found('ok')).toContainEqual(saying('One webhook at Postmark leads to us'))
+  })
+
+  it.each([
+    ['without our password', 'POSTMARK_WEBHOOK_PASSWORD', '', 'POSTMARK_WEBHOOK_PASSWORD is unset'],
+    ['with a wrong token', 'POSTMARK_SERVER_TOKEN', 'wrong', 'Postmark’s webhooks could not be read'],
+  ])('%s, cannot be looked at', async (_, name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('unseen')).toContainEqual(saying(sentence))
   })
 })

@@ -59,7 +59,7 @@ describe('sendEmails', () => {
       world.clock.advance(1 / 6)
       throw new Error('no answer')
     }
-    await sendEmails({ ...world.services, email: { send } })
+    await sendEmails({ ...world.services, email: { ...world.services.email, send } })
     expect(tries).toBe(2)
     world.clock.advance(5)
     await sendEmails(world.services)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'
-import { resendEmail } from '#server/email/outbox.ts'
+import { sendAgain } from '#server/delivery/send-again.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { changeSettings } from '#server/notices/settings.ts'
@@ -203,7 +203,7 @@ describe('the evening email', () => {
       return mail!.id
     }
     for (const recipient of [undefined, 'recipient@example.com', 'third@example.com'])
-      await resendEmail(world.services, { id: await failing(), recipient, actor: admin.id })
+      await sendAgain(world.services, { id: await failing(), recipient, actor: admin.id })
     for (const action of ['exported', 'person_exported', 'signed_in'])
       await world.rows('insert into activity (at, actor, action) values ($1, $2, $3)', [
         at('11:00'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PAGE_SIZE } from '#contract/listing.ts'
 import appointments from '#functions/appointments.mts'
 import { listActivity } from '#server/activity/list-activity.ts'
-import { resendEmail } from '#server/email/outbox.ts'
+import { sendAgain } from '#server/delivery/send-again.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundPayment } from '#server/refunds/refund-payment.ts'
@@ -324,7 +324,7 @@ describe('Needs attention', () => {
     await sendEmails(world.services)
     const [item] = await told('mail')
     expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
-    await resendEmail(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
+    await sendAgain(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
     await sendEmails(world.services)
     expect(await told('mail')).toEqual([])
     expect(world.mail.list().some(({ to }) => to === 'right@example.com')).toBe(true)

@@ -1,0 +1,184 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { changeAddressEndpoint } from '#contract/customers.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { idempotent } from '#server/db/idempotency.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { enqueueOrderEmail } from '#server/orders/place-order.ts'
+import {
+  GIFT_ADDRESS,
+  IS_DELIVERED,
+  IS_GIFT_EMAIL,
+  isBeingSent,
+  lockUnsentGiftEmail,
+} from '#server/vouchers/gift-email.ts'
+import { enqueueReceiptAgain, generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { replaceCode } from '#server/vouchers/replace-code.ts'
+import { sendGiftEmail } from '#server/vouchers/send-gift-email.ts'
+
+export type Correctable = Body<typeof changeAddressEndpoint>
+
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+
+/**
+ * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher whose code
+ * lies in the mailbox of the former buyer's address gets a new one.
+ */
+export async function changeAddress(
+  { db, clock, random }: Deps,
+  { requestId = random.uuid(), ...wanted }: Correctable,
+  actor: string,
+): Promise<void> {
+  const now = clock.now()
+  const once = idempotent<{ id: string }>(
+    { endpoint: 'changeAddress', target: wanted.id, requestId, body: wanted },
+    now,
+  )
+  const change = { ...wanted, isFirst: once.isFirst, actor, now }
+  const { stored } = await db.batch({
+    ...once.begin,
+    ...statementsFor(change, generateVoucherCode(random)),
+    ...once.end(sql`
+      select jsonb_build_object('id', id) as answer from ${sql.table(TABLES[wanted.kind])}
+      where id = ${wanted.id} and ${sql.ref(wanted.kind === 'voucher' ? 'buyer_email' : 'email')} = ${wanted.email}`),
+  })
+  if (!once.read(stored)) {
+    throw new DomainError(
+      'not_found',
+      'There is nothing with an address to correct. It may have been erased.',
+    )
+  }
+}
+
+const TABLES = {
+  voucher: 'gift_voucher',
+  order: 'orders',
+  appointment: 'appointment',
+  message: 'contact_message',
+  question: 'product_inquiry',
+} as const
+
+interface Change extends Omit<Correctable, 'requestId'> {
+  isFirst: RawBuilder<boolean>
+  actor: string
+  now: Date
+}
+
+function statementsFor(change: Change, code: string) {
+  if (change.kind === 'voucher') return voucherStatements(change, code)
+  return change.kind === 'order' ? orderStatements(change) : enquiryStatements(change, TABLES[change.kind])
+}
+
+/** Locks in the order that all code uses: payments, orders, vouchers. */
+const lockPayment = (table: string, id: string) => sql`
+  select id from payment where id = (select payment_id from ${sql.table(table)} where id = ${id}) for no key update`
+
+/** Sends what still waits for the former address to the new one, and what failed there at once. */
+const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: RawBuilder<unknown>) => sql`
+  update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
+    due_at = case when failed_at is null then due_at else ${now} end
+  where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null and ${about}`
+
+function voucherStatements({ isFirst, ...change }: Change, code: string) {
+  const { id, email, actor, now } = change
+  const isTheirs = sql<boolean>`voucher.id = ${id} and voucher.buyer_email <> '' and ${isFirst}`
+  return {
+    paymentLock: lockPayment('gift_voucher', id),
+    lock: sql`select id from gift_voucher where id = ${id} for no key update`,
+    emailLock: lockUnsentGiftEmail(sql`voucher.id = ${id}`),
+    moved: moveUnsent(
+      { ...change, isFirst },
+      sql`(select buyer_email from gift_voucher voucher where ${isTheirs})`,
+      sql`(split_part(key, ':', 2) = ${id} or data ->> 'paymentId' = (select payment_id::text from gift_voucher where id = ${id}))`,
+    ),
+    purchase: sql`
+      update payment set purchase = purchase || jsonb_build_object('buyerEmail', ${email}::text)
+      where purchase is not null and id = (select payment_id from gift_voucher voucher where ${isTheirs})`,
+    replaced: replaceCode({
+      target: id,
+      where: sql`${isTheirs} and voucher.deliver_to = 'buyer' and voucher.buyer_email <> ${email} and ${IS_DELIVERED}`,
+      code,
+      buyerEmail: email,
+      byBuyer: false,
+      actor,
+      now,
+    }),
+    corrected: sql`
+      with present as (
+        select voucher.id, ${GIFT_ADDRESS} as former_address,
+          -- It goes to the buyer, and nothing has arrived.
+          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${IS_DELIVERED} and not ${isBeingSent(now)} as is_due, (
+            select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
+          ) as email_id
+        from gift_voucher voucher where ${isTheirs}
+      ),
+      changed as (
+        update gift_voucher set buyer_email = ${email} from present where gift_voucher.id = present.id
+        returning gift_voucher.*, email_id, former_address, is_due
+      ),
+      voucher as (select * from changed where is_due),
+      ${sendGiftEmail(now)},
+      activity_entry as (${recordActivity(
+        { at: now, actor, action: 'address_corrected', voucherId: sql`id`, after: { corrected: true } },
+        sql`from changed`,
+      )})
+      select id from changed`,
+    receipt: enqueueReceiptAgain(id, isFirst, now),
+  }
+}
+
+function orderStatements(change: Change) {
+  const { id, email, isFirst, actor, now } = change
+  const isTheirs = sql<boolean>`orders.id = ${id} and orders.email <> '' and ${isFirst}`
+  return {
+    paymentLock: lockPayment('orders', id),
+    lock: sql`select id from orders where id = ${id} for no key update`,
+    moved: moveUnsent(
+      change,
+      sql`(select email from orders where ${isTheirs})`,
+      sql`(split_part(key, ':', 2) = ${id} or data ->> 'paymentId' = (select payment_id::text from orders where id = ${id}))`,
+    ),
+    purchase: sql`
+      update payment set purchase = purchase || jsonb_build_object('email', ${email}::text)
+      where purchase is not null and id = (select payment_id from orders where ${isTheirs})`,
+    corrected: sql`
+      with changed as (update orders set email = ${email} where ${isTheirs} returning id)
+      ${recordActivity(
+        { at: now, actor, action: 'address_corrected', orderId: sql`id` },
+        sql`from changed`,
+      )}`,
+    confirmation: enqueueOrderEmail(id, 'order-confirmation', {
+      key: `order:${id}:order-confirmation:${now.getTime()}`,
+      recipient: email,
+      now,
+      where: sql`${isTheirs} and not exists (
+        select from outbox where split_part(key, ':', 2) = ${id} and template = 'order-confirmation' and sent_at is null
+      )`,
+    }),
+  }
+}
+
+function enquiryStatements(change: Change, table: string) {
+  const { kind, id, email, isFirst, actor, now } = change
+  const isTheirs = sql<boolean>`id = ${id} and email <> '' and ${isFirst}`
+  const isAbout = sql`split_part(outbox.key, ':', 2) = ${id}
+    and outbox.template ~ '^(appointment-confirmation|appointment-confirmed|contact-confirmation|product-inquiry-confirmation)$'`
+  return {
+    lock: sql`select id from ${sql.table(table)} where id = ${id} for no key update`,
+    moved: moveUnsent(change, sql`(select email from ${sql.table(table)} where ${isTheirs})`, isAbout),
+    corrected: sql`
+      with changed as (update ${sql.table(table)} set email = ${email} where ${isTheirs} returning id),
+      -- The confirmation of the appointment, or that the enquiry has arrived: whichever was the last.
+      again as (
+        insert into outbox (id, key, template, recipient, data, created_at, due_at)
+        select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
+        from changed cross join lateral (
+          select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
+        ) last
+        where last.sent_at is not null and last.data is not null
+        on conflict (key) do nothing
+      )
+      ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
+import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { requeueEmail } from '#server/email/outbox.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+
+interface Undelivered {
+  template: string
+  recipient: string
+  hasBounced: boolean
+  /** What it is about, if that has an address that can be corrected. */
+  kind: Correctable['kind'] | null
+  about: string
+}
+
+/**
+ * Sends an email again that failed for good or came back, to a corrected address if one is given: what the email is
+ * about then has it, too. An email with a voucher says what is true now.
+ */
+export async function sendAgain(
+  services: Deps,
+  { id, recipient, actor }: { id: string; recipient: string | undefined; actor: string },
+): Promise<void> {
+  const { db, clock } = services
+  const [email] = await db.run(selectUndelivered(id))
+  if (!email) throw goneError()
+  if (email.template === 'voucher-gift') {
+    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: recipient })
+  } else if (email.kind && recipient && recipient !== email.recipient) {
+    await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
+  } else {
+    const statement = email.hasBounced ? copyBounced : requeueEmail
+    const [sent] = await db.run(statement(id, recipient, actor, clock.now()))
+    if (!sent) throw goneError()
+  }
+}
+
+const goneError = () => new DomainError('not_found', 'This email has already been sent or withdrawn.')
+
+const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
+  select template, recipient, bounced_at is not null as has_bounced, split_part(key, ':', 2) as about,
+    case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
+      when template in ('order-confirmation', 'order-ready') then 'order'
+      when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
+      when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind
+  from outbox
+  where id = ${id} and (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null`
+
+/** Enqueues an email that came back once more. The first one keeps what Postmark reported of it. */
+const copyBounced = (
+  id: string,
+  recipient: string | undefined,
+  actor: string,
+  now: Date,
+): Statement<{ id: string }> => sql<{ id: string }>`
+  with copied as (
+    insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
+    select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template, coalesce(${recipient ?? null}::text, outbox.recipient),
+      -- A code that was replaced, or that cannot be used now, does not leave.
+      case when template in ('voucher-receipt', 'voucher-copy')
+        then data || jsonb_build_object('voucherCode', case when voucher.status = 'active' then voucher.code end) else data end,
+      ${now}, ${now}, send_before
+    from outbox left join gift_voucher voucher on template in ('voucher-receipt', 'voucher-copy') and voucher.id::text = split_part(key, ':', 2)
+    where outbox.id = ${id} and bounced_at is not null and data is not null and (template <> 'voucher-copy' or voucher.status = 'active')
+    on conflict (key) do nothing
+    returning id, template, recipient
+  ),
+  activity_entry as (${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'mail_resent',
+      after: { outbox: sql`id`, template: sql`template`, corrected: recipient !== undefined },
+    },
+    sql`from copied`,
+  )})
+  select id from copied
+  -- Of this statement, sent before.
+  union select copy.id from outbox copy join outbox on copy.key = outbox.key || ${`:again:${now.getTime()}`}::text
+  where outbox.id = ${id}`

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { recordEmailsEndpoint } from '#contract/emails.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { EmailState } from '#contract/statuses.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { problemWith } from '#server/env.ts'
+
+/** `voucher-gift` to "Voucher gift". */
+export const titleOf = (template: string) =>
+  template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
+
+/** SQL condition: no later email of the same kind about the same thing was enqueued. */
+const IS_LATEST = sql<boolean>`not exists (
+  select from outbox later where split_part(later.key, ':', 2) = split_part(outbox.key, ':', 2)
+    and later.template = outbox.template and later.created_at > outbox.created_at
+)`
+
+/** Emails to the owner about the same records. */
+const NOTICES = [
+  'voucher-notice',
+  'order-notice',
+  'contact-message',
+  'appointment-request',
+  'product-inquiry',
+]
+
+interface RecordEmailRow extends EmailStateRow {
+  id: string
+  template: string
+  recipient: string
+  canResend: boolean
+}
+
+/** Returns the emails to customers about a voucher, an order or an enquiry, newest first. */
+export async function listRecordEmails(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: string,
+): Promise<Reply<typeof recordEmailsEndpoint>> {
+  const rows = await db.run(sql<RecordEmailRow>`
+    select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now())},
+      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and ${IS_LATEST} as can_resend
+    from outbox where split_part(key, ':', 2) = ${id}::text and template <> all(${NOTICES})
+    order by created_at desc, key limit 50`)
+  return {
+    emails: rows.map(({ template, ...row }) => ({
+      id: row.id,
+      what: titleOf(template),
+      recipient: row.recipient,
+      ...(toEmailState(row) ?? { state: 'waiting' }),
+      canResend: row.canResend,
+    })),
+    isReported: problemWith('POSTMARK_WEBHOOK_PASSWORD') === undefined,
+  }
+}
+
+/** Takes an email that failed or bounced from Needs attention. A repeat changes nothing. */
+export async function dismissEmail(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: string,
+  actor: string,
+): Promise<void> {
+  const now = clock.now()
+  const [found] = await db.run(sql<{ id: string }>`
+    with dismissed as (
+      update outbox set dismissed_at = ${now}
+      where id = ${id} and dismissed_at is null and coalesce(failed_at, bounced_at, delayed_at) is not null
+      returning id, template
+    ),
+    activity_entry as (${recordActivity(
+      { at: now, actor, action: 'mail_dismissed', after: { outbox: sql`id`, template: sql`template` } },
+      sql`from dismissed`,
+    )})
+    select id from outbox where id = ${id} and coalesce(failed_at, bounced_at, delayed_at) is not null`)
+  if (!found) throw new DomainError('not_found', 'This email has already been dealt with.')
+}
+
+interface UndeliveredRow {
+  id: string
+  at: Date
+  state: Extract<EmailState['state'], 'failed' | 'bounced' | 'delayed'>
+  reason: NonNullable<EmailState['reason']> | null
+  recipient: string
+  template: string
+  isReceipt: boolean
+  voucherId: string | null
+  orderId: string | null
+  requestId: string | null
+}
+
+/** The id in the key of an email whose key or template matches. A uuid, for the indexes. */
+const idInKey = (column: 'key' | 'template', pattern: string) =>
+  sql<string>`case when outbox.${sql.ref(column)} ~ ${pattern} then split_part(outbox.key, ':', 2)::uuid end`
+
+/** The visitor's enquiry that an email is about, unless it is deleted since. */
+const ENQUIRY = sql<string | null>`(
+  select id from (
+    select id from appointment union all select id from contact_message union all select id from product_inquiry
+  ) enquiry
+  where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
+
+/** Selects emails that did not arrive and that nobody has dealt with. A voucher that cannot be used needs none. */
+export const selectUndeliveredEmails = (now: Date, limit: number) => sql<UndeliveredRow>`
+  select outbox.id, coalesce(bounced_at, failed_at, sent_at) as at, recipient, template, bounce as reason,
+    case when bounced_at is not null then 'bounced' when failed_at is not null then 'failed' else 'delayed' end as state,
+    template in ('voucher-receipt', 'order-confirmation') as is_receipt,
+    voucher.id as voucher_id, orders.id as order_id, ${ENQUIRY} as request_id
+  from outbox
+    left join gift_voucher voucher on voucher.id = ${idInKey('key', '^voucher:')}
+    left join orders on orders.id = ${idInKey('key', '^order:')}
+  where (bounced_at is not null or failed_at is not null or delayed_at is not null and accepted_at is null)
+    and (bounced_at is not null or failed_at is not null or sent_at < ${now}::timestamptz - interval '24 hours')
+    and withdrawn_at is null and dismissed_at is null and data is not null
+    and (template not in ('voucher-gift', 'voucher-copy') or voucher.status = 'active') and ${IS_LATEST}
+  order by coalesce(bounced_at, failed_at, sent_at) desc limit ${limit}`
