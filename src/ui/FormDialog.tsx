@@ -9,6 +9,8 @@ export interface ActionError {
   message: string
   /** Error messages by field. */
   fields?: Record<string, string>
+  /** Of the server's response, if it gave one. */
+  code?: string | undefined
 }
 
 /** What an action resolves to: `undefined` on success. */

@@ -24,7 +24,8 @@ const SHARED_NAMES: { names?: RegExp; files?: RegExp; why: string }[] = [
   { files: /\.store\.ts$/, why: 'stores of different islands have the same verbs: list, form, step, submit' },
   { files: /^src\/server\/(db\/database\.types|email\/inline-styles)\.ts$/, why: 'generated' },
   {
-    files: /^src\/islands\/admin\/(orders\/order-changes|overview\/attention-actions)\.ts$/,
+    files:
+      /^src\/islands\/admin\/(orders\/order-changes|overview\/attention-actions|shared\/email-actions)\.ts$/,
     why: 'an action of the portal has the name of the domain function that it calls',
   },
   {

@@ -137,6 +137,13 @@ for (const size of SIZES) {
     await expect(button(page, 'Print Voucher')).toBeVisible()
     await expectWhole(page, 'a voucher')
     const [, place] = page.url().split('#')
-    await openEach(place!, ['Adjust Balance', 'Issue Refund', 'Send again', 'Extend'])
+    await openEach(place!, [
+      'Adjust Balance',
+      'Issue Refund',
+      'Send again',
+      'Reissue',
+      'Correct address',
+      'Extend',
+    ])
   })
 }

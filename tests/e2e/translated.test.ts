@@ -198,7 +198,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await dialog(page).getByRole('button', { name: /^Undo/ }).click()
   await expect(voucher.locator('.side-amount')).toHaveText('£50.00')
   await expect(voucher).toContainText('3 entries')
-  await voucher.getByRole('button', { name: 'Send again' }).click()
+  await voucher.getByRole('button', { name: 'Reissue' }).click()
   await correctEmail(dialog(page).getByLabel('Email'), buyer.recipientEmail)
   await page.keyboard.press('Escape')
   await voucher.getByRole('button', { name: 'Redeem' }).first().click()

@@ -12,23 +12,10 @@ import {
   setCode,
   submitCode,
 } from '#islands/admin/vouchers/redeem.store.ts'
+import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { currentToast } from '#ui/toast.ts'
 
 vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
-
-const VOUCHER: AdminVoucher = {
-  id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
-  voucherCode: 'BBBB-BBBB-BBBB-BBBB',
-  status: 'active',
-  originalAmount: '50.00',
-  currentBalance: '50.00',
-  refundableAmount: '50.00',
-  recipientName: 'Recipient',
-  recipientEmail: 'recipient@example.com',
-  expiryDate: '2027-11-23',
-  timestamp: '2026-11-23T10:00:00.000Z',
-  paidBy: 'cash',
-}
 
 afterEach(() => {
   currentToast.value = undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn, isMostlyCode } from '#islands/admin/vouchers/search-by-code.ts'
+import { codeIn, isMostlyCode, refusedCode, searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
+import { answer, refusal } from '#tests/islands/fake-api.ts'
 
 describe('codeIn', () => {
   it.each([
@@ -33,4 +34,20 @@ describe('isMostlyCode', () => {
   it.each(['7K2M0PQR4', 'FITZROBERTS', 'WINTEROIL'])('lets %s be searched for like a name', (code) =>
     expect(isMostlyCode(code)).toBe(false),
   )
+})
+
+describe('searchByCode', () => {
+  const sentence = 'This code was replaced on 3 December 2026 and cannot be used'
+  const notFound = refusal('not_found', `${sentence}.`, 404, { code: sentence })
+
+  it('says why a whole code finds nothing', async () => {
+    answer(notFound)
+    expect(await searchByCode('7K2M-0PQR-4XVB-19DN')).toEqual([])
+    expect(refusedCode.value).toEqual({ text: '7K2M-0PQR-4XVB-19DN', sentence })
+  })
+
+  it('lets what is not a code be searched for like a name', async () => {
+    answer(notFound)
+    expect(await searchByCode('WINTEROIL')).toBeUndefined()
+  })
 })

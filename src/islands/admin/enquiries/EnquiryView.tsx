@@ -7,8 +7,10 @@ import { ENQUIRY_KINDS, enquirySubject, senderName } from '#islands/admin/enquir
 import { AnswerButton, ContactButtons, EnquiryBadges } from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { NoteDialog } from '#islands/admin/enquiries/NoteDialog.tsx'
 import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
+import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { Button } from '#ui/Button.tsx'
 
 export function EnquiryView({ id }: { id: string }) {
@@ -42,6 +44,7 @@ function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
         <AnswerButton enquiry={enquiry} variant={enquiry.kind === 'appointment' ? 'quiet' : 'primary'} />
       </div>
       <EnquiryFacts enquiry={enquiry} />
+      <RecordEmails id={enquiry.id} />
     </>
   )
 }
@@ -59,7 +62,7 @@ function ConfirmButton({ enquiry }: { enquiry: AppointmentRequest }) {
 }
 
 function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
-  const { email, phone, answeredAt } = enquiry
+  const { id, kind, email, phone, answeredAt } = enquiry
   return (
     <dl className="side-facts">
       {enquiry.kind === 'appointment' && <AppointmentFacts enquiry={enquiry} />}
@@ -70,6 +73,13 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
       )}
       <Fact label="Email">
         <EmailLink email={email} />
+        <CorrectAddress
+          kind={kind}
+          id={id}
+          email={email}
+          eyebrow={`${senderName(enquiry)}, ${enquirySubject(enquiry)}`}
+          resent="confirmation"
+        />
       </Fact>
       <Fact label="Answered">{answeredAt === null ? 'Not yet' : dateTime(answeredAt)}</Fact>
       <PrivateNote enquiry={enquiry} />

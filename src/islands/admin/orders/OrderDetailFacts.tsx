@@ -5,10 +5,12 @@ import {
   buyerName,
   fulfilmentTexts,
   previousStep,
+  quantityAndProduct,
   remainingAmount,
   showsFulfilment,
 } from '#islands/admin/orders/order-labels.ts'
 import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
+import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
@@ -45,7 +47,7 @@ export function OrderDetailFacts({ order }: { order: OrderDetail }) {
 }
 
 function Buyer({ order }: { order: OrderDetail }) {
-  const { email, phone } = order
+  const { id, email, phone } = order
   if (!email) return <>The buyer’s name and address have been erased.</>
   return (
     <>
@@ -54,6 +56,13 @@ function Buyer({ order }: { order: OrderDetail }) {
       </strong>
       {phone && <PhoneLink phone={phone} />}
       <EmailLink email={email} />
+      <CorrectAddress
+        kind="order"
+        id={id}
+        email={email}
+        eyebrow={quantityAndProduct(order)}
+        resent="receipt"
+      />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'
 import { StepButton } from '#islands/admin/orders/StepButton.tsx'
 import { DetailPanel } from '#islands/admin/shared/DetailPanel.tsx'
 import { dateTime, pounds } from '#islands/admin/shared/format.ts'
+import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { refresh } from '#islands/admin/shared/server-data.ts'
 import { orderFacts } from '#islands/checkout/order-facts.ts'
 import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
@@ -60,6 +61,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       )}
       <OrderDetailFacts order={order} />
       <OrderHistory order={order} />
+      <RecordEmails id={order.id} />
       {next && (
         <div className="foot-bar">
           <p className="min-w-0 wrap-anywhere">

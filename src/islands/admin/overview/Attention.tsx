@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import type { Attention, Attention as Item } from '#contract/reports.ts'
-import { resendEmail, settlePayment } from '#islands/admin/overview/attention-actions.ts'
+import type { Attention as Item } from '#contract/reports.ts'
+import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
-import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
 import { PaymentRefundDialog } from '#islands/admin/overview/PaymentRefundDialog.tsx'
 import { ReleaseDialog } from '#islands/admin/overview/ReleaseDialog.tsx'
 import { RestockDialog } from '#islands/admin/products/RestockDialog.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
-import { ResendDialog } from '#islands/admin/shared/ResendDialog.tsx'
+import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
+import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
+import { ResendEmailDialog } from '#islands/admin/shared/ResendEmailDialog.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
@@ -36,12 +37,17 @@ export function Attention() {
 }
 
 function AttentionEntry({ item }: { item: Item }) {
-  const { badge, tone, title, more } = attentionLabel(item)
+  const { badge, tone, title, address, more } = attentionLabel(item)
   return (
     <li>
       <div className="min-w-0 grow">
         <StatusBadge tone={tone}>{badge}</StatusBadge>
         <p className="mt-1 wrap-anywhere">{title}</p>
+        {address && (
+          <p className="wrap-anywhere" translate="no">
+            {address}
+          </p>
+        )}
         {more && <p className="text-small text-soft wrap-anywhere">{more}</p>}
       </div>
       <AttentionAction item={item} />
@@ -52,7 +58,7 @@ function AttentionEntry({ item }: { item: Item }) {
 function AttentionAction({ item }: { item: Item }) {
   switch (item.kind) {
     case 'payment_open':
-      return <SettleButton paymentId={item.id} />
+      return <ActionButton label="Settle now" pendingLabel="Settling..." act={() => settlePayment(item.id)} />
     case 'payment_unknown':
       return <RefundButton item={item} amount={item.refundable} />
     case 'refund':
@@ -64,18 +70,7 @@ function AttentionAction({ item }: { item: Item }) {
         <RefundButton item={item} amount={item.refundable} />
       )
     case 'mail':
-      return (
-        <div className="flex flex-wrap gap-2">
-          {item.requestId && (
-            <a className="button button-quiet button-compact" href={hrefOf('requests', item.requestId)}>
-              Open request
-            </a>
-          )}
-          <DialogButton label="Resend">
-            {(close) => <ResendEmailDialog mail={item} onClose={close} />}
-          </DialogButton>
-        </div>
-      )
+      return <EmailActions item={item} />
     case 'emails_waiting':
       return null
     case 'events_undelivered':
@@ -111,11 +106,7 @@ function AttentionAction({ item }: { item: Item }) {
       return (
         <div className="flex flex-wrap gap-2">
           {item.voucherId !== null && <VoucherLink id={item.voucherId} />}
-          {item.orderId !== null && (
-            <a className="button button-quiet button-compact" href={hrefOf('orders', item.orderId)}>
-              Open order
-            </a>
-          )}
+          {item.orderId !== null && <OrderLink id={item.orderId} />}
           <StripeLink url={item.url}>Open in Stripe</StripeLink>
         </div>
       )
@@ -159,6 +150,34 @@ const VoucherLink = ({ id }: { id: string | null }) => (
   </a>
 )
 
+const OrderLink = ({ id }: { id: string }) => (
+  <a className="button button-quiet button-compact" href={hrefOf('orders', id)}>
+    Open order
+  </a>
+)
+
+/** An email is put right at its record, sent again, or dealt with in another way. */
+function EmailActions({ item }: { item: Extract<Item, { kind: 'mail' }> }) {
+  const { id, voucherId, orderId, requestId, state } = item
+  return (
+    <div className="flex flex-wrap gap-2">
+      {voucherId !== null && <VoucherLink id={voucherId} />}
+      {orderId !== null && <OrderLink id={orderId} />}
+      {requestId !== null && (
+        <a className="button button-quiet button-compact" href={hrefOf('requests', requestId)}>
+          Open request
+        </a>
+      )}
+      {state !== 'delayed' && (
+        <DialogButton label="Send again">
+          {(close) => <ResendEmailDialog email={item} onClose={close} />}
+        </DialogButton>
+      )}
+      <ActionButton label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />
+    </div>
+  )
+}
+
 function DialogButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -171,37 +190,25 @@ function DialogButton({ label, children }: { label: string; children: (close: ()
   )
 }
 
-function SettleButton({ paymentId }: { paymentId: string }) {
+interface ActionProps {
+  label: string
+  pendingLabel: string
+  act: () => Promise<unknown>
+}
+
+function ActionButton({ label, pendingLabel, act }: ActionProps) {
   const [busy, setBusy] = useState(false)
   return (
     <Button
       variant="quiet"
       className="button-compact"
-      pendingLabel={busy ? 'Settling...' : undefined}
+      pendingLabel={busy ? pendingLabel : undefined}
       onClick={() => {
         setBusy(true)
-        void settlePayment(paymentId).finally(() => setBusy(false))
+        void act().finally(() => setBusy(false))
       }}
     >
-      Settle now
+      {label}
     </Button>
-  )
-}
-
-interface Props {
-  mail: Extract<Attention, { kind: 'mail' }>
-  onClose: () => void
-}
-
-function ResendEmailDialog({ mail, onClose }: Props) {
-  return (
-    <ResendDialog
-      eyebrow={mail.what}
-      recipient={mail.recipient}
-      submitLabel="Resend"
-      hint="If it was mistyped, you can correct it here."
-      onSend={(recipientEmail) => resendEmail(mail.id, recipientEmail)}
-      onClose={onClose}
-    />
   )
 }

@@ -9,8 +9,8 @@ import {
   type Settings,
 } from '#contract/settings.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { PartStatus } from '#islands/admin/overview/PartStatus.tsx'
 import { runAction } from '#islands/admin/shared/action.ts'
+import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { Button } from '#ui/Button.tsx'
 
 type Choice = Settings['saleEmails']

@@ -1,4 +1,3 @@
-import { resendEmailEndpoint } from '#contract/emails.ts'
 import { refundPaymentEndpoint, releaseAlertEndpoint, settleNowEndpoint } from '#contract/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
@@ -42,10 +41,4 @@ export const releasePayment = (id: string): Promise<ActionResult> =>
         : 'The purchase is no longer frozen.',
     }),
     failed: 'The payment could not be released. Please try again.',
-  })
-
-export const resendEmail = (id: string, recipientEmail: string): Promise<ActionResult> =>
-  runAction(() => adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } }), {
-    done: () => ({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` }),
-    failed: 'We could not resend the email. Please try again.',
   })

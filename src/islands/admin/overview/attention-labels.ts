@@ -1,11 +1,14 @@
 import { purchaseName } from '#contract/purchase-number.ts'
 import type { Attention } from '#contract/reports.ts'
+import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
 import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string
   tone: 'bad' | 'wait'
   title: string
+  /** The email address that the title is about. */
+  address?: string
   more?: string
 }
 
@@ -13,12 +16,7 @@ interface AttentionLabel {
 export function attentionLabel(item: Attention): AttentionLabel {
   switch (item.kind) {
     case 'mail':
-      return {
-        badge: 'Not delivered',
-        tone: 'bad',
-        title: `${item.what}, to ${item.recipient}`,
-        more: `We stopped trying on ${dateTime(item.at)}`,
-      }
+      return describeEmailItem(item)
     case 'emails_waiting':
       return {
         badge: 'Emails waiting',
@@ -107,6 +105,36 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
+      }
+  }
+}
+
+function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): AttentionLabel {
+  const { what, recipient: address, state, reason, isReceipt, at } = item
+  const post = 'Please print it and post it. The right to cancel may last longer until they have it.'
+  const details = (fact: string) => ({ address, more: isReceipt ? `${fact}. ${post}` : fact })
+  switch (state) {
+    case 'failed':
+      return {
+        badge: 'Not delivered',
+        tone: 'bad',
+        title: `${what} could not be sent`,
+        ...details(`We stopped trying on ${dateTime(at)}`),
+      }
+    case 'bounced':
+      return {
+        badge: 'Not delivered',
+        tone: 'bad',
+        title: `${what} came back: ${BOUNCE_REASONS[reason ?? 'refused']}`,
+        ...details(`Came back on ${dateTime(at)}`),
+      }
+    case 'delayed':
+      return {
+        badge: 'Delayed',
+        tone: 'wait',
+        title: `${what} has been put off by their mail server since ${dateTime(at)}`,
+        address,
+        more: 'Postmark will keep trying for now. If it is urgent, please ring them.',
       }
   }
 }

@@ -1,3 +1,6 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { refusedCode } from '#islands/admin/vouchers/search-by-code.ts'
+
 const NAMES = 'You can type just the first few letters of each name, in any order. You can leave out accents.'
 const CODES = 'For a voucher, type the first or last four characters of its code, or the whole code.'
 const NUMBERS = 'For a purchase, type its number.'
@@ -11,12 +14,17 @@ const HELP: Record<string, string> = {
   customers: `${NAMES} ${PHONES}`,
 }
 
+const isVoucherSearch = (things: string) => things === 'vouchers' || things === 'everything'
+
 /** Says what was searched for without success, and how to search. */
 export function SearchHelp({ search, things }: { search: string; things: string }) {
+  useSignals()
+  const refusal = isVoucherSearch(things) && refusedCode.value?.text === search && refusedCode.value.sentence
   return (
     <>
       <p className="wrap-anywhere">
-        You searched for “<bdi translate="no">{search}</bdi>”. Please check the spelling.
+        You searched for “<bdi translate="no">{search}</bdi>”.{' '}
+        <span>{refusal ? `${refusal}.` : 'Please check the spelling.'}</span>
       </p>
       <p className="text-small">{HELP[things] ?? NAMES}</p>
     </>

@@ -9,6 +9,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 export const toActionError = (error: unknown, fallback: string): Required<ActionError> => ({
   message: errorMessage(error, fallback),
   fields: fieldErrorsOf(error),
+  code: error instanceof ApiError ? error.body?.code : undefined,
 })
 
 /** Appends the waiting time to a message, if the server gave one. */

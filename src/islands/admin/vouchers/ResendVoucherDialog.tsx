@@ -5,35 +5,39 @@ import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import { sendDays, SendOnSchema } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { EmailSchema } from '#contract/text.ts'
-import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
-import { plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
-import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
+import { ACTIVATE_FIRST, describeEmail } from '#islands/admin/shared/email-labels.ts'
+import { addressOf, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
-const recipientEmail = EmailSchema()
-
 /** `planned`: on the day for which the email waits. */
-const FormSchema = v.variant('when', [
-  v.object({ recipientEmail, when: v.picklist(['planned', 'now']) }),
-  v.object({ recipientEmail, when: v.literal('day'), sendOn: SendOnSchema }),
-])
+const formSchema = (recipientEmail: v.GenericSchema<string | undefined, string>) =>
+  v.variant('when', [
+    v.object({ recipientEmail, when: v.picklist(['planned', 'now']) }),
+    v.object({ recipientEmail, when: v.literal('day'), sendOn: SendOnSchema }),
+  ])
 
 interface Props {
   voucher: AdminVoucher
   onClose: () => void
 }
 
-/** Sends a voucher again, or changes the address or the day of an email that waits. */
+/**
+ * Sends a voucher again, or changes the address or the day of an email that waits. Once it has left and did not come
+ * back, only to the same address: another one needs a new code.
+ */
 export function ResendVoucherDialog({ voucher, onClose }: Props) {
   useSignals()
-  const currentEmail = voucher.recipientEmail ?? voucher.buyerEmail ?? ''
+  const currentEmail = addressOf(voucher)
+  const { isDelivered, giftEmail } = voucher
   const planned = plannedDay(voucher)
   const [form] = useState(() =>
-    createForm(FormSchema, {
+    createForm(formSchema(isDelivered ? v.string() : EmailSchema()), {
       recipientEmail: currentEmail,
       when: planned === undefined ? 'now' : 'planned',
       sendOn: planned ?? '',
@@ -41,19 +45,13 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
   )
   const { when } = form.values.value
 
-  function send(typed: v.InferOutput<typeof FormSchema>) {
+  function send(typed: v.InferOutput<ReturnType<typeof formSchema>>) {
     const days = { planned, now: null, day: 'sendOn' in typed ? typed.sendOn : undefined }
     const sendOn = days[typed.when]
-    return changeVoucher(
-      resendVoucherEndpoint,
-      voucher.id,
-      {
-        ...(typed.recipientEmail !== currentEmail && { recipientEmail: typed.recipientEmail }),
-        ...(sendOn !== undefined && { sendOn }),
-      },
-      (reply) => ({ title: 'Success', description: describeResult(reply.voucher) }),
-      'Failed to send the voucher',
-    )
+    return resendVoucher(voucher, {
+      ...(typed.recipientEmail !== currentEmail && { recipientEmail: typed.recipientEmail }),
+      ...(sendOn !== undefined && { sendOn }),
+    })
   }
 
   return (
@@ -67,12 +65,32 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <EmailField
-          label="Email"
-          autoComplete="off"
-          hint="If it was mistyped, you can correct it here. We will keep the new address with the voucher."
-          {...form.field('recipientEmail')}
-        />
+        {isDelivered ? (
+          <div>
+            <p className="wrap-anywhere">
+              <span>It has been emailed to </span>
+              <span translate="no">{currentEmail}</span>
+              <span>, and will go there again.</span>
+            </p>
+            <p className="mt-2 text-small text-soft">
+              For another address, the voucher needs a new code, so that nobody else can use it.
+            </p>
+            <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
+          </div>
+        ) : (
+          <EmailField
+            label="Email"
+            autoComplete="off"
+            hint="If it was mistyped, you can correct it here. We will keep the new address with the voucher."
+            {...form.field('recipientEmail')}
+          />
+        )}
+        {giftEmail?.state === 'bounced' && (
+          <div className="message">
+            <p>{`${describeEmail(giftEmail)}.`}</p>
+            <p className="mt-2">{ACTIVATE_FIRST}</p>
+          </div>
+        )}
         <fieldset>
           <legend className="field-label mb-1">When?</legend>
           {choicesOf(planned).map(([value, label]) => (
@@ -120,10 +138,3 @@ const choicesOf = (planned: string | undefined): readonly Choice[] =>
         ['day', 'On another day'],
         ['now', 'Now'],
       ]
-
-const describeResult = (voucher: AdminVoucher) => {
-  const day = plannedDay(voucher)
-  return day === undefined
-    ? 'The voucher is on its way again.'
-    : `The voucher will be emailed on ${sendTime(day)}.`
-}

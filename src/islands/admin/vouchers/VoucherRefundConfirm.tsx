@@ -67,7 +67,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
         </p>
       )}
       <p>The voucher cannot be used again after that.</p>
-      {voucher.recipientEmail && voucher.giftEmail?.state === 'sent' && (
+      {voucher.recipientEmail && voucher.isDelivered && (
         <p>{`We will email ${voucher.recipientName} to say so, without giving the amount or a reason.`}</p>
       )}
     </Confirm>

@@ -3,9 +3,11 @@ import { VOUCHER_FROZEN } from '#contract/frozen.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
+import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { CorrectBuyerAddress } from '#islands/admin/vouchers/CorrectBuyerAddress.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
-import { describeGiftEmail, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { addressOf, describeGiftEmail, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
 import { Actions } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { openDialog, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -54,6 +56,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
       {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
       <Facts voucher={voucher} />
       <VoucherHistory voucher={voucher} entries={entries} />
+      <RecordEmails id={voucher.id} />
       {voucher.status === 'active' && (
         <div className="foot-bar">
           <p>
@@ -89,7 +92,14 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
         )}
         <span className="block text-soft">{describeGiftEmail(voucher)}</span>
         {voucher.status === 'active' && (
-          <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>Send again</FactButton>
+          <>
+            {!(voucher.isDelivered && addressOf(voucher) === '') && (
+              <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>
+                Send again
+              </FactButton>
+            )}
+            <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
+          </>
         )}
       </Fact>
       {(buyerName ?? buyerEmail) && (
@@ -98,6 +108,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
           <span className="block text-soft" translate="no">
             {buyerEmail}
           </span>
+          {buyerEmail && <CorrectBuyerAddress voucher={voucher} buyerEmail={buyerEmail} />}
         </Fact>
       )}
       <Fact label="Expiry date">

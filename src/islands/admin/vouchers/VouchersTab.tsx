@@ -11,6 +11,7 @@ import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
+import { ReissueDialog } from '#islands/admin/vouchers/ReissueDialog.tsx'
 import { ResendVoucherDialog } from '#islands/admin/vouchers/ResendVoucherDialog.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
@@ -101,6 +102,8 @@ function VoucherDialogs() {
       return <VoucherRefundConfirm voucher={open.voucher} onClose={closeDialog} />
     case 'resend':
       return <ResendVoucherDialog voucher={open.voucher} onClose={closeDialog} />
+    case 'reissue':
+      return <ReissueDialog voucher={open.voucher} typed={open.typed} onClose={closeDialog} />
     case 'extend':
       return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
     case 'undo':

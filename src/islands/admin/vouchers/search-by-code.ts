@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-react'
 import { findVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
 import {
   CODE_ALPHABET,
@@ -7,7 +8,10 @@ import {
   readVoucherCode,
 } from '#contract/voucher-code.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { ApiError } from '#lib/api.ts'
+import { ApiError, fieldErrorsOf } from '#lib/api.ts'
+
+/** Why the last text that was looked up as a code found nothing: mistyped, or a code that was replaced. */
+export const refusedCode = signal<{ text: string; sentence: string } | undefined>(undefined)
 
 /**
  * Looks up a search text that looks like a voucher code in the body of a request, because a query string would be stored
@@ -16,17 +20,14 @@ import { ApiError } from '#lib/api.ts'
 export async function searchByCode(text: string): Promise<AdminVoucher[] | undefined> {
   const code = codeIn(text)
   if (code === undefined) return undefined
-  const found = await findByCode(code)
-  if (found) return [found]
-  return isMostlyCode(code) ? [] : undefined
-}
-
-async function findByCode(code: string): Promise<AdminVoucher | undefined> {
   try {
-    return (await adminCall(findVoucherEndpoint, { code })).voucher
+    return [(await adminCall(findVoucherEndpoint, { code })).voucher]
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isMostlyCode(code)) return undefined
+    const { code: sentence } = fieldErrorsOf(error)
+    refusedCode.value = sentence === undefined ? undefined : { text, sentence }
+    return []
   }
 }
 

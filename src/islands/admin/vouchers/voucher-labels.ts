@@ -1,6 +1,5 @@
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
-import { dateTime } from '#islands/admin/shared/format.ts'
-import { sendTime } from '#islands/checkout/voucher-facts.ts'
+import { describeEmail } from '#islands/admin/shared/email-labels.ts'
 
 type Status = AdminVoucher['status']
 
@@ -26,27 +25,15 @@ export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefi
   giftEmail?.state === 'waiting' && giftEmail.since === undefined ? sendOn : undefined
 
 /** Says where the last email with the voucher is. */
-export function describeGiftEmail(voucher: AdminVoucher): string | undefined {
-  const { state, at = '', since } = voucher.giftEmail ?? {}
-  const day = plannedDay(voucher)
-  switch (state) {
-    case 'waiting':
-      if (day !== undefined) return `Will be emailed on ${sendTime(day)}`
-      return `Waiting to be emailed since ${dateTime(since ?? at)}`
-    case 'sending':
-      return 'Being emailed at the moment'
-    case 'sent':
-      return `Emailed on ${dateTime(at)}`
-    case 'failed':
-      return `Could not be emailed. We stopped trying on ${dateTime(at)}`
-    case 'withdrawn':
-      return voucher.status === 'disputed'
-        ? 'Not emailed while the voucher is frozen'
-        : 'Not emailed because the voucher can no longer be used'
-    case undefined:
-      return undefined
-  }
+export function describeGiftEmail({ giftEmail, status }: AdminVoucher): string | undefined {
+  if (giftEmail?.state === 'withdrawn' && status === 'disputed')
+    return 'Not emailed while the voucher is frozen'
+  return giftEmail && describeEmail(giftEmail)
 }
+
+/** The address that the voucher goes to; '' once it is erased. */
+export const addressOf = ({ recipientEmail, buyerEmail }: AdminVoucher): string =>
+  recipientEmail ?? buyerEmail ?? ''
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 

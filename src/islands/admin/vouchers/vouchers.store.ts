@@ -9,12 +9,18 @@ import {
   type voucherFilters,
 } from '#contract/admin-vouchers.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
-import { complimentaryValueEndpoint, describeComplimentaryValue } from '#contract/voucher-changes.ts'
+import {
+  complimentaryValueEndpoint,
+  describeComplimentaryValue,
+  resendVoucherEndpoint,
+} from '#contract/voucher-changes.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'
 import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
 import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
 import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
+import { plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 interface Filters {
@@ -35,6 +41,8 @@ async function loadPage(query: ListQuery<Filters>) {
 type VoucherDialog =
   | { name: 'generate' }
   | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
+  /** `typed`: the address that was typed before, in the dialog to send it again. */
+  | { name: 'reissue'; voucher: AdminVoucher; typed?: string | undefined }
   | { name: 'undo'; voucher: AdminVoucher; entry: VoucherEntry }
 
 export const openDialog = signal<VoucherDialog | undefined>(undefined)
@@ -68,3 +76,30 @@ export const changeVoucher = <E extends Endpoint>(
     },
     { done, failed: `${failed}. Please try again.`, failedToast: failed },
   )
+
+/**
+ * Sends a voucher again. If it had already been sent, so that another address needs a new code, offers to reissue it to
+ * the address that was typed.
+ */
+export async function resendVoucher(
+  voucher: AdminVoucher,
+  body: BodyInput<typeof resendVoucherEndpoint>,
+): Promise<ActionResult> {
+  const error = await changeVoucher(
+    resendVoucherEndpoint,
+    voucher.id,
+    body,
+    (reply) => ({ title: 'Success', description: describeResent(reply.voucher) }),
+    'Failed to send the voucher',
+  )
+  if (error?.code === 'already_sent')
+    openDialog.value = { name: 'reissue', voucher, typed: body.recipientEmail }
+  return error
+}
+
+function describeResent(voucher: AdminVoucher): string {
+  const day = plannedDay(voucher)
+  return day === undefined
+    ? 'The voucher is on its way again.'
+    : `The voucher will be emailed on ${sendTime(day)}.`
+}

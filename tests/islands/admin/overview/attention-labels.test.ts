@@ -57,3 +57,39 @@ it.each([
   const since = '2026-11-25T09:12:00.000Z'
   expect(attentionLabel({ kind: 'emails_waiting', id: '', since, count })).toMatchObject({ title })
 })
+
+const POST = 'Please print it and post it. The right to cancel may last longer until they have it.'
+
+it.each([
+  [{ state: 'failed' }, 'Gift voucher could not be sent', 'We stopped trying on 25 Nov 2026, 09:12'],
+  [
+    { state: 'bounced', reason: 'no_mailbox' },
+    'Gift voucher came back: this address does not exist',
+    'Came back on 25 Nov 2026, 09:12',
+  ],
+  [
+    { state: 'bounced', reason: 'refused', what: 'Receipt', isReceipt: true },
+    'Receipt came back: their email provider refused it',
+    `Came back on 25 Nov 2026, 09:12. ${POST}`,
+  ],
+  [
+    { state: 'delayed' },
+    'Gift voucher has been put off by their mail server since 25 Nov 2026, 09:12',
+    'Postmark will keep trying for now. If it is urgent, please ring them.',
+  ],
+] as const)('attentionLabel says where an email is: %j', (email, title, more) => {
+  const label = attentionLabel({
+    kind: 'mail',
+    id: '',
+    at: '2026-11-25T09:12:00.000Z',
+    reason: null,
+    isReceipt: false,
+    recipient: 'dev@exmaple.con',
+    what: 'Gift voucher',
+    voucherId: 'v',
+    orderId: null,
+    requestId: null,
+    ...email,
+  })
+  expect(label).toMatchObject({ title, address: 'dev@exmaple.con', more })
+})

@@ -1,0 +1,78 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState, type ReactNode } from 'react'
+import * as v from 'valibot'
+import { EmailSchema } from '#contract/text.ts'
+import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
+import { changeAddress, type CorrectableKind } from '#islands/admin/shared/email-actions.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+
+interface Props {
+  kind: CorrectableKind
+  id: string
+  /** The present address. */
+  email: string
+  /** Names the record. */
+  eyebrow: string
+  /** What is sent again: "receipt". */
+  resent: string
+  /** What else the owner should know before. */
+  children?: ReactNode
+}
+
+/** The action that corrects the customer's address on a record, with its dialog. */
+export function CorrectAddress(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <FactButton onPress={() => setOpen(true)}>Correct address</FactButton>
+      {isOpen && <CorrectAddressDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const FormSchema = v.object({ email: EmailSchema() })
+
+function CorrectAddressDialog({
+  kind,
+  id,
+  email: current,
+  eyebrow,
+  resent,
+  children,
+  onClose,
+}: Props & { onClose: () => void }) {
+  useSignals()
+  const [form] = useState(() => createForm(FormSchema, { email: current }))
+  const [keyFor] = useState(createIdempotencyKey)
+
+  function correct({ email }: v.InferOutput<typeof FormSchema>) {
+    const input = { kind, id, email }
+    const done = `We are sending the ${resent} again, to ${email}.`
+    return changeAddress({ ...input, requestId: keyFor(input) }, done)
+  }
+
+  return (
+    <FormDialog
+      title="Correct address"
+      eyebrow={eyebrow}
+      submitLabel="Correct Address"
+      pendingLabel="Saving..."
+      form={form}
+      onSubmit={correct}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <EmailField
+          label="Email"
+          autoComplete="off"
+          hint={`We will send the ${resent} again, to the new address.`}
+          {...form.field('email')}
+        />
+        {children}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { AdminEmail } from '#contract/emails.ts'
+import { EmailSchema } from '#contract/text.ts'
+import { resendEmail } from '#islands/admin/shared/email-actions.ts'
+import { ACTIVATE_FIRST } from '#islands/admin/shared/email-labels.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { createForm } from '#lib/form.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+
+const FormSchema = v.object({ recipientEmail: EmailSchema() })
+
+interface Props {
+  email: Pick<AdminEmail, 'id' | 'what' | 'recipient' | 'state'>
+  onClose: () => void
+}
+
+/** Sends an email again: one that never left to a corrected address, one that came back only to the same one. */
+export function ResendEmailDialog({ email: { id, what, recipient, state }, onClose }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
+  const dialog = { title: 'Send again', eyebrow: what, pendingLabel: 'Sending...', onClose }
+  if (state !== 'failed')
+    return (
+      <FormDialog {...dialog} submitLabel="Send again" onSubmit={() => resendEmail(id, recipient)}>
+        <div className="grid gap-4">
+          <p className="wrap-anywhere">
+            <span>We will send the email again to </span>
+            <span translate="no">{recipient}</span>
+            <span>.</span>
+          </p>
+          {state === 'bounced' && <p className="message">{ACTIVATE_FIRST}</p>}
+          {state === 'bounced' && <p>If it is wrong, please correct it instead.</p>}
+        </div>
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      {...dialog}
+      submitLabel="Send again"
+      form={form}
+      onSubmit={({ recipientEmail }) => resendEmail(id, recipient, recipientEmail)}
+    >
+      <EmailField
+        label="Email"
+        autoComplete="off"
+        hint="If it was mistyped, you can correct it here."
+        {...form.field('recipientEmail')}
+      />
+    </FormDialog>
+  )
+}

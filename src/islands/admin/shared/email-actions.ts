@@ -1,0 +1,47 @@
+import { changeAddressEndpoint, type correctableKinds } from '#contract/customers.ts'
+import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from '#contract/emails.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { detailQuery } from '#islands/admin/shared/server-data.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
+
+export type CorrectableKind = (typeof correctableKinds)[number]
+
+/** The emails about a voucher, an order or an enquiry. */
+export const recordEmailsQuery = (id: string) =>
+  detailQuery('emails', id, () => adminCall(recordEmailsEndpoint, undefined, { params: { id } }))
+
+/** `correctedEmail`: for an email that never left. */
+export const resendEmail = (id: string, recipient: string, correctedEmail?: string): Promise<ActionResult> =>
+  runAction(
+    () =>
+      adminCall(
+        resendEmailEndpoint,
+        { ...(correctedEmail !== undefined && { recipientEmail: correctedEmail }) },
+        { params: { id } },
+      ),
+    {
+      done: () => ({
+        title: 'Sent again',
+        description: `The email is on its way to ${correctedEmail ?? recipient}.`,
+      }),
+      failed: 'We could not send the email again. Please try again.',
+    },
+  )
+
+export const dismissEmail = (id: string): Promise<ActionResult> =>
+  runAction(() => adminCall(dismissEmailEndpoint, {}, { params: { id } }), {
+    done: 'This email no longer needs your attention.',
+    failed: 'We could not take this off the list. Please try again.',
+  })
+
+/** Corrects the customer's address on a record. `done`: what has happened besides. */
+export const changeAddress = (
+  body: BodyInput<typeof changeAddressEndpoint>,
+  done: string,
+): Promise<ActionResult> =>
+  runAction(() => adminCall(changeAddressEndpoint, body), {
+    done: () => ({ title: 'Address corrected', description: done }),
+    failed: 'We could not correct the address. Please try again. Nothing will be sent twice.',
+  })

@@ -1,0 +1,39 @@
+import type { EmailState } from '#contract/statuses.ts'
+import { dateTime, weekdayAndTime } from '#islands/admin/shared/format.ts'
+
+/** Completes "… came back: ". */
+export const BOUNCE_REASONS: Record<NonNullable<EmailState['reason']>, string> = {
+  no_mailbox: 'this address does not exist',
+  refused: 'their email provider refused it',
+  unreachable: 'their email provider could not be reached',
+}
+
+/** What Postmark requires before it sends anything more to an address that an email came back from. */
+export const ACTIVATE_FIRST =
+  'If this address is right, please press “Activate” beside it at Postmark first, and then send the email again. Postmark sends nothing more to an address after an email has come back from it.'
+
+/** Says where an email is. */
+export function describeEmail({ state, at = '', since, reason }: EmailState): string {
+  switch (state) {
+    case 'waiting':
+      return since === undefined ? `Due on ${weekdayAndTime(at)}` : `Waiting since ${dateTime(since)}`
+    case 'sending':
+      return 'Being sent'
+    case 'sent':
+      return `Sent on ${dateTime(at)}`
+    case 'accepted':
+      return `Accepted by their mail server on ${dateTime(at)}`
+    case 'delayed':
+      return `Their mail server has not taken it yet (last tried on ${dateTime(at)})`
+    case 'bounced':
+      return `Came back on ${dateTime(at)}: ${BOUNCE_REASONS[reason ?? 'refused']}`
+    case 'failed':
+      return `Could not be sent. We stopped trying on ${dateTime(at)}`
+    case 'withdrawn':
+      return 'Withdrawn: the voucher cannot be used'
+  }
+}
+
+/** Whether the email has left and did not come back. */
+export const hasLeft = ({ state }: Pick<EmailState, 'state'>): boolean =>
+  state === 'sent' || state === 'accepted' || state === 'delayed'

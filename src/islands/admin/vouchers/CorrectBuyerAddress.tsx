@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
+import { recordEmailsQuery } from '#islands/admin/shared/email-actions.ts'
+import { hasLeft } from '#islands/admin/shared/email-labels.ts'
+
+interface Props {
+  voucher: AdminVoucher
+  buyerEmail: string
+}
+
+/** Corrects the buyer's address, and says what that means for a code that was sent to the old one. */
+export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
+  const { id, voucherCode, status, deliverTo, isDelivered } = voucher
+  const emails = useQuery(recordEmailsQuery(id)).data?.emails ?? []
+  const hasReachedBuyer = emails.some((email) => email.recipient === buyerEmail && hasLeft(email))
+  return (
+    <CorrectAddress kind="voucher" id={id} email={buyerEmail} eyebrow={voucherCode} resent="receipt">
+      {status === 'active' && deliverTo === 'buyer' && isDelivered && (
+        <p className="message">
+          The voucher also gets a new code, because the present one was sent to the old address. The old code
+          stops working straight away.
+        </p>
+      )}
+      {status === 'active' && deliverTo !== 'buyer' && hasReachedBuyer && (
+        <p className="message">
+          The receipt that was sent to the old address shows the code of the voucher. If somebody else has
+          read it, please press “Reissue” as well, so that the voucher gets a new code.
+        </p>
+      )}
+    </CorrectAddress>
+  )
+}

@@ -1,0 +1,97 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { EmailSchema } from '#contract/text.ts'
+import { ReissueSchema, reissueVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { pounds } from '#islands/admin/shared/format.ts'
+import { addressOf } from '#islands/admin/vouchers/voucher-labels.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+
+const FormSchema = v.object({ recipientEmail: EmailSchema(), code: ReissueSchema.entries.code })
+
+interface Props {
+  voucher: AdminVoucher
+  /** The address that was typed in the dialog to send it again, after it had left. */
+  typed?: string | undefined
+  onClose: () => void
+}
+
+/** Replaces the voucher's code and emails it, because the old one went to somebody else or is lost. */
+export function ReissueDialog({ voucher, typed, onClose }: Props) {
+  useSignals()
+  const current = addressOf(voucher)
+  const [form] = useState(() => createForm(FormSchema, { recipientEmail: typed ?? current, code: '' }))
+  const [keyFor] = useState(createIdempotencyKey)
+  const [isCodeShown, setCodeShown] = useState(false)
+  const { code: typedCode, recipientEmail: address } = form.values.value
+  const isBuyerTold = voucher.buyerEmail !== undefined && voucher.buyerEmail !== address
+
+  function reissue({ recipientEmail, code }: v.InferOutput<typeof FormSchema>) {
+    const input = {
+      ...(recipientEmail !== current && { recipientEmail }),
+      ...(code !== undefined && { code }),
+    }
+    return changeVoucher(
+      reissueVoucherEndpoint,
+      voucher.id,
+      { ...input, requestId: keyFor(input) },
+      () => ({
+        title: 'Success',
+        description: `The voucher has a new code, and it is on its way to ${recipientEmail}.`,
+      }),
+      'Failed to reissue the voucher',
+    )
+  }
+
+  return (
+    <FormDialog
+      title="Reissue"
+      eyebrow={voucher.voucherCode}
+      submitLabel="Reissue Voucher"
+      pendingLabel="Reissuing..."
+      form={form}
+      onSubmit={reissue}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        {typed !== undefined && (
+          <p className="message">
+            It has already been emailed with its present code. For another address, it needs a new one.
+          </p>
+        )}
+        <p>
+          <span>
+            {typedCode.trim() === ''
+              ? 'The voucher gets a new code, and we email it to this address.'
+              : 'The voucher gets the code that you have typed below, and we email it to this address.'}
+          </span>
+          <span> The old code stops working straight away. The balance stays at </span>
+          <span translate="no">{pounds(voucher.currentBalance)}</span>
+          <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
+        </p>
+        <EmailField label="Email" autoComplete="off" {...form.field('recipientEmail')} />
+        <details
+          open={isCodeShown || form.errors.value.code !== undefined}
+          onToggle={({ currentTarget }) => setCodeShown(currentTarget.open)}
+        >
+          <summary className="py-3 text-small">After a backup was restored</summary>
+          <Field
+            label="Code"
+            optional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="Please fill this in only after a backup was restored. It is the code that the recipient has."
+            {...form.field('code')}
+          />
+        </details>
+      </div>
+    </FormDialog>
+  )
+}
