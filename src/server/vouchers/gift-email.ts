@@ -24,6 +24,12 @@ export const IS_DELIVERED = sql<boolean>`exists (
     and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
 )`
 
+/** SQL condition: the recipient's mail server has taken an email with the present code, and it did not come back later. */
+export const IS_ACCEPTED = sql<boolean>`exists (
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.recipient in (${GIFT_ADDRESS}, '') and outbox.accepted_at is not null
+    and outbox.bounced_at is null and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
+)`
+
 /** SQL expression: nine o'clock in London on a day. */
 export const sendingTime = (sendOn: RawBuilder<unknown>) =>
   sql`((${sendOn} + time '09:00') at time zone 'Europe/London')`

@@ -4,6 +4,7 @@ import { countRequest, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   GIFT_ADDRESS,
+  IS_ACCEPTED,
   IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
@@ -47,7 +48,7 @@ export const replaceCode = ({
   return sql<RateLimitResult>`
     with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: target }, now)}),
     present as (
-      select voucher.*, gift.accepted_at is not null as was_accepted, ${GIFT_ADDRESS} as former_address,
+      select voucher.*, ${IS_ACCEPTED} as was_accepted, ${GIFT_ADDRESS} as former_address,
         ${IS_DELIVERED} as was_delivered, (
           select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
         ) as email_id
