@@ -38,9 +38,12 @@ export const sendingTime = (sendOn: RawBuilder<unknown>) =>
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
   sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`
 
-/** SQL condition: a sender holds the email with the voucher at this moment. */
+/** SQL condition: the voucher can be redeemed. */
+export const isUsable = (now: Date) => sql<boolean>`voucher.status = 'active' and voucher.expires_at > ${now}`
+
+/** SQL condition: a sender holds the email with the voucher at this moment, even if it was withdrawn since. */
 export const isBeingSent = (now: Date) => sql<boolean>`exists (
-  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.withdrawn_at is null and outbox.claimed_until > ${now}
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.claimed_until > ${now}
 )`
 
 /** Locks the unsent email of a voucher: a sender that has claimed it is done with its row, so a change sees the claim. */
