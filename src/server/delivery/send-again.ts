@@ -78,11 +78,12 @@ const copyBounced = (
       case when template in ('voucher-receipt', 'voucher-copy')
         then data || jsonb_build_object('voucherCode', case when voucher.status = 'active' then voucher.code end) else data end,
       ${now}, ${now}, send_before
-    from outbox left join gift_voucher voucher on template in ('voucher-receipt', 'voucher-copy') and voucher.id::text = split_part(key, ':', 2)
+    from outbox left join gift_voucher voucher
+      on voucher.id = case when template in ('voucher-receipt', 'voucher-copy') then split_part(key, ':', 2)::uuid end
     where outbox.id = ${id} and bounced_at is not null and data is not null
       and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
       and (template <> 'order-ready' or exists (
-        select from orders where orders.id::text = split_part(key, ':', 2) and fulfilment = 'ready'
+        select from orders where orders.id = split_part(key, ':', 2)::uuid and fulfilment = 'ready'
       ))
     on conflict (key) do nothing
     returning id, template, recipient
