@@ -38,7 +38,7 @@ export const replaceCode = ({
   limitedBy,
   where,
   code,
-  recipientEmail = undefined,
+  recipientEmail,
   buyerEmail,
   byBuyer,
   actor,
