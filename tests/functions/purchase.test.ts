@@ -6,8 +6,6 @@ import changeSendDate from '#functions/change-send-date.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import findPurchase from '#functions/find-purchase.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { startVoucherPayment } from '#server/payments/start-payment.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
@@ -17,7 +15,7 @@ import { callFunction } from '#tests/harness/call-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { brokenBooks } from '#tests/harness/start-world.ts'
-import { DETAILS, order, payStarted } from '#tests/harness/voucher-buyer.ts'
+import { buyVoucherOnline, order, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -32,35 +30,8 @@ async function ask(handler: Parameters<typeof callFunction>[0], body: object) {
   return { ...((await response.json()) as Record<string, unknown>), http: response.status }
 }
 
-interface Bought {
-  id: string
-  token: string
-  recipient: string
-  paymentId: string
-}
-
-/** Buys a voucher, of which no email is sent yet. */
-async function buyVoucher(details: Record<string, unknown> = {}): Promise<Bought> {
-  const recipient = `r${randomUUID()}@example.com`
-  const voucherData = {
-    ...DETAILS,
-    recipientEmail: recipient,
-    buyerEmail: `b${randomUUID()}@example.com`,
-    ...details,
-    originalAmount: 5000,
-  }
-  // Not through the function, whose clock is the real one.
-  const { clientSecret } = await startVoucherPayment(world.services, { amount: 5000, voucherData }, 'address')
-  const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
-  await payStarted(world, started)
-  const settled = await settlePayment(world.services, started.intentId)
-  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-  const [row] = await world.rows<{ id: string }>(
-    'select id from payment where stripe_payment_intent_id = $1',
-    [started.intentId],
-  )
-  return { id: settled.voucher.id, token: purchaseToken(row!.id), paymentId: row!.id, recipient }
-}
+const buyVoucher = (details: Record<string, unknown> = {}): Promise<Bought> =>
+  buyVoucherOnline(world, details)
 
 const inDays = (days: number) => addDays(londonDay(world.clock.now()), days)
 const mailsTo = (recipient: string) => world.mail.list().filter(({ to }) => to === recipient)
