@@ -39,7 +39,7 @@ const BOUNCES: Record<string, NonNullable<EmailState['reason']>> = {
 }
 
 /** Postmark tries again, or does not know. */
-const DELAYS = ['Transient', 'SoftBounce', 'DnsError']
+const DELAYS = new Set(['Transient', 'SoftBounce', 'DnsError'])
 
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/
 
@@ -127,7 +127,7 @@ function outcomeOf({
 }: v.InferOutput<typeof BounceSchema>): EmailEvent['outcome'] | undefined {
   if (RecordType === 'SpamComplaint' || Type === 'SpamComplaint') return 'complained'
   if (Object.hasOwn(BOUNCES, Type)) return 'bounced'
-  return DELAYS.includes(Type) ? 'delayed' : undefined
+  return DELAYS.has(Type) ? 'delayed' : undefined
 }
 
 type Deps = Pick<Services, 'db' | 'clock'>

@@ -37,7 +37,7 @@ export const replaceCode = ({
   target,
   where,
   code,
-  recipientEmail = undefined,
+  recipientEmail,
   buyerEmail,
   byBuyer,
   actor,
