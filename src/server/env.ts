@@ -17,8 +17,6 @@ const variables = {
   POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Base URL of a Postmark stand-in. */
   POSTMARK_API: v.optional(v.pipe(v.string(), v.url())),
-  /** Of the webhook at Postmark; at least 16 characters. Unset, its events are refused. */
-  POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Sender of all emails, confirmed at Postmark. */
   MAIL_FROM: v.pipe(secret, v.email()),
   /** HMAC key of the rate-limit keys; at least 32 characters. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
+import type { EmailState } from '#contract/statuses.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
+import { deliveryOf } from '#islands/your-purchase/gift-delivery.ts'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
 import { catchPurchaseToken } from '#lib/purchase-token.ts'
 
@@ -25,7 +27,16 @@ const VOUCHER: PurchasedVoucher = {
   deliverTo: 'recipient',
   sendOn: addDays(today, 30),
   giftEmail: { state: 'waiting', at: '2026-12-25T09:00:00.000Z' },
-  canChange: true,
+  canCorrect: true,
+  canReschedule: true,
+  canReissue: false,
+}
+const DELIVERED: PurchasedVoucher = {
+  ...VOUCHER,
+  giftEmail: { state: 'accepted', at: '2026-12-25T09:00:04.000Z' },
+  canCorrect: false,
+  canReschedule: false,
+  canReissue: true,
 }
 
 /** Opens the page with a link's fragment. */
@@ -150,7 +161,7 @@ describe('a change of the gift', () => {
   })
 
   it('refused because another tab was first says so and shows what is true now', async () => {
-    const present = { ...VOUCHER, giftEmail: { state: 'sent' }, canChange: false }
+    const present = { ...VOUCHER, giftEmail: { state: 'sent' }, canReschedule: false }
     answer(refusal('changed_meanwhile'), [200, present])
     changes.startEditing('day', VOUCHER)
     await changes.sendNow(VOUCHER)
@@ -168,11 +179,145 @@ describe('a change of the gift', () => {
     expect(changes.addressForm.values.value.recipientEmail).toBe('typed@example.com')
   })
 
+  it('refused while it is still possible shows what is true now beside what was typed', async () => {
+    const present = { ...VOUCHER, recipientEmail: 'other@example.com' }
+    answer(refusal('changed_meanwhile'), [200, present])
+    changes.startEditing('address', VOUCHER)
+    changes.addressForm.setValue('recipientEmail', 'typed@example.com')
+    await changes.saveAddress(VOUCHER)
+    expect(shown()).toEqual(present)
+    expect([changes.problem.value, store.editing.value]).toEqual(['refused: changed_meanwhile', 'address'])
+    expect(changes.addressForm.values.value.recipientEmail).toBe('typed@example.com')
+  })
+
+  it('refused keeps what is shown if that cannot be read again', async () => {
+    answer([200, VOUCHER], refusal('changed_meanwhile'), [0, undefined])
+    await store.openPurchase()
+    changes.startEditing('address', VOUCHER)
+    changes.addressForm.setValue('recipientEmail', 'typed@example.com')
+    await changes.saveAddress(VOUCHER)
+    expect(shown()).toEqual(VOUCHER)
+    expect([changes.problem.value, store.editing.value]).toEqual(['refused: changed_meanwhile', 'address'])
+  })
+
   it('that is lost on the way says so and keeps the form open', async () => {
     answer([0, undefined])
     changes.startEditing('address', VOUCHER)
     await changes.saveAddress(VOUCHER)
     expect(changes.problem.value).toMatch(/cannot connect/)
     expect(store.editing.value).toBe('address')
+  })
+})
+
+describe('replacing a voucher that went to the wrong person', () => {
+  const type = (email: string) => changes.addressForm.setValue('recipientEmail', email)
+
+  it('asks for the address anew and shows the new code', async () => {
+    const present = { ...VOUCHER, voucherCode: '19DN-4XVB-0PQR-7K2M', recipientEmail: 'right@example.com' }
+    const asked = answer([200, present])
+    changes.startEditing('code', DELIVERED)
+    expect(await changes.replaceVoucher()).toBe(false)
+    expect(changes.addressForm.errors.value.recipientEmail).toBeDefined()
+    type('right@example.com')
+    expect(await changes.replaceVoucher()).toBe(true)
+    expect(asked).toEqual([
+      {
+        path: '/api/purchase/reissue',
+        body: { token: TOKEN, recipientEmail: 'right@example.com', requestId: expect.any(String) },
+      },
+    ])
+    expect(shown()).toEqual(present)
+    expect(store.outcome.value).toMatchObject({ text: /new code/, isGood: true })
+    expect(store.editing.value).toBeUndefined()
+  })
+
+  it('sends the same request after a lost response, and another one for another address', async () => {
+    const asked = answer([0, undefined], [500, {}], [0, undefined], [200, VOUCHER])
+    changes.startEditing('code', DELIVERED)
+    type('first@example.com')
+    await changes.replaceVoucher()
+    await changes.replaceVoucher()
+    // The form is closed and opened again.
+    changes.startEditing('code', DELIVERED)
+    type('first@example.com')
+    await changes.replaceVoucher()
+    type('second@example.com')
+    await changes.replaceVoucher()
+    const ids = asked.map(({ body }) => body.requestId)
+    expect(new Set(ids.slice(0, 3)).size).toBe(1)
+    expect(ids[3]).not.toBe(ids[0])
+  })
+
+  it('refused because it was used meanwhile says so and shows what is true now', async () => {
+    const present = { ...DELIVERED, canReissue: false }
+    answer(refusal('not_active'), [200, present])
+    changes.startEditing('code', DELIVERED)
+    type('right@example.com')
+    await changes.replaceVoucher()
+    expect(store.outcome.value).toEqual({ text: 'refused: not_active', isGood: false })
+    expect(shown()).toEqual(present)
+    expect(store.editing.value).toBeUndefined()
+  })
+})
+
+describe('where a voucher is', () => {
+  const at = '2026-12-25T09:00:04.000Z'
+  const say = (changes: Partial<PurchasedVoucher>) => {
+    const { before, address, after } = deliveryOf({ ...VOUCHER, sendOn: undefined, ...changes })!
+    return `${before} ${address}${after}`
+  }
+
+  it.each<[EmailState, string]>([
+    [{ state: 'waiting', at }, 'We are about to email it to recipient@example.com.'],
+    [
+      { state: 'waiting', at, since: at },
+      'It has been waiting to be emailed to recipient@example.com since 25 December 2026 at 09:00.',
+    ],
+    [{ state: 'sending' }, 'We are emailing it to recipient@example.com right now.'],
+    [
+      { state: 'sent', at },
+      'We emailed it to recipient@example.com on 25 December 2026 at 09:00, and it has not come back.',
+    ],
+    [
+      { state: 'accepted', at },
+      'We emailed it to recipient@example.com. Their mail server accepted it on 25 December 2026 at 09:00. If they cannot find it, it may be in the spam folder.',
+    ],
+    [
+      { state: 'delayed', at },
+      'We emailed it to recipient@example.com. Their mail server has not accepted it yet, and put it off on 25 December 2026 at 09:00. It may still arrive. If it has not arrived a day later, please ring us.',
+    ],
+    [
+      { state: 'bounced', at, reason: 'no_mailbox' },
+      'Our email to recipient@example.com came back on 25 December 2026 at 09:00, because the address does not exist.',
+    ],
+    [
+      { state: 'bounced', at, reason: 'refused' },
+      'Our email to recipient@example.com came back on 25 December 2026 at 09:00, because its email provider refused it.',
+    ],
+    [
+      { state: 'bounced', at, reason: 'unreachable' },
+      'Our email to recipient@example.com came back on 25 December 2026 at 09:00, because the address could not be reached.',
+    ],
+    [
+      { state: 'failed', at },
+      'Our email to recipient@example.com could not be delivered on 25 December 2026 at 09:00.',
+    ],
+  ])('with an email as %j', (giftEmail, sentence) => {
+    expect(say({ giftEmail })).toBe(sentence)
+  })
+
+  it.each<[Partial<PurchasedVoucher>, string]>([
+    [{}, 'It goes only to you at buyer@example.com. You can print the voucher or forward our email.'],
+    [
+      { giftEmail: { state: 'accepted', at } },
+      'We emailed it to you at buyer@example.com. Your mail server accepted it on 25 December 2026 at 09:00. If you cannot find it, it may be in the spam folder. It goes only to you. You can print the voucher or forward the email.',
+    ],
+    [
+      { giftEmail: { state: 'bounced', at, reason: 'no_mailbox' } },
+      'Our email to you at buyer@example.com came back on 25 December 2026 at 09:00, because the address does not exist.',
+    ],
+    [{ status: 'refunded' }, 'We sent it only to you at buyer@example.com.'],
+  ])('that goes to its buyer, with %j', (changes, sentence) => {
+    expect(say({ giftEmail: undefined, deliverTo: 'buyer', ...changes })).toBe(sentence)
   })
 })

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
 import { sendDays } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
@@ -9,6 +9,7 @@ import {
   dayForm,
   isPending,
   problem,
+  replaceVoucher,
   saveAddress,
   saveDay,
   sendNow,
@@ -26,21 +27,64 @@ interface Props {
 /** The form of what is being changed. */
 export function GiftForms({ voucher }: Props) {
   useSignals()
-  return editing.value === 'address' ? <AddressForm voucher={voucher} /> : <DayForm voucher={voucher} />
+  switch (editing.value) {
+    case 'address':
+      return <AddressForm voucher={voucher} />
+    case 'day':
+      return <DayForm voucher={voucher} />
+    case 'code':
+      return <ReplaceForm />
+    case undefined:
+      return null
+  }
 }
 
 function AddressForm({ voucher }: Props) {
-  useSignals()
   return (
     <GiftForm title="Change the address" onSubmit={() => saveAddress(voucher)}>
-      <EmailField
-        label="Recipient's email"
-        autoComplete="off"
-        readOnly={isPending.value}
-        {...addressForm.field('recipientEmail')}
-      />
+      <RecipientEmail />
       <Actions save="Save the address" />
     </GiftForm>
+  )
+}
+
+function ReplaceForm() {
+  return (
+    <GiftForm title="Replace the voucher" onSubmit={replaceVoucher} about={<Replacing />}>
+      <RecipientEmail />
+      <Actions save="Replace the voucher" />
+    </GiftForm>
+  )
+}
+
+function Replacing() {
+  return (
+    <>
+      <p>Tell us the right address. We will email a voucher with a new code there, worth the same as before.</p>
+      <ul className="list-disc pl-5">
+        <li>
+          The old code stops working at once, including the one on your receipt and on any voucher you have
+          printed.
+        </li>
+        <li>
+          If the voucher reached the old address, we will tell them that it was meant for somebody else. We will
+          not mention any names or the new address.
+        </li>
+        <li>You can replace a voucher here only once.</li>
+      </ul>
+    </>
+  )
+}
+
+function RecipientEmail() {
+  useSignals()
+  return (
+    <EmailField
+      label="Recipient's email"
+      autoComplete="off"
+      readOnly={isPending.value}
+      {...addressForm.field('recipientEmail')}
+    />
   )
 }
 
@@ -71,11 +115,14 @@ interface FormProps {
   title: string
   /** Returns false if a field must be corrected. */
   onSubmit: () => Promise<boolean>
+  /** What the buyer should know first. */
+  about?: ReactNode
   children: ReactNode
 }
 
-function GiftForm({ title, onSubmit, children }: FormProps) {
+function GiftForm({ title, onSubmit, about, children }: FormProps) {
   useSignals()
+  const id = useId()
   const form = useRef<HTMLFormElement>(null)
   // The button that opened the form is gone.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -84,6 +131,8 @@ function GiftForm({ title, onSubmit, children }: FormProps) {
       ref={form}
       noValidate
       aria-label={title}
+      // The focus goes to the field below it.
+      aria-describedby={about ? id : undefined}
       className="stack w-full"
       onSubmit={(event) => {
         event.preventDefault()
@@ -91,6 +140,11 @@ function GiftForm({ title, onSubmit, children }: FormProps) {
         void onSubmit().then((saved) => saved || focusFirstError(element))
       }}
     >
+      {about && (
+        <div id={id} className="stack">
+          {about}
+        </div>
+      )}
       {children}
       <p role="alert" className="w-full empty:hidden">
         {problem.value && <span className="message message-bad block">{problem.value}</span>}

@@ -3,12 +3,18 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { purchaseLabels } from '#contract/purchase-number.ts'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
-import { deliveryOf } from '#islands/your-purchase/gift-delivery.ts'
-import { editing, outcome } from '#islands/your-purchase/your-purchase.store.ts'
+import { deliveryOf, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
+import {
+  editing,
+  outcome,
+  possibleChanges,
+  type GiftChange,
+} from '#islands/your-purchase/your-purchase.store.ts'
 import { Button } from '#ui/Button.tsx'
 
 const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string]> = {
@@ -21,11 +27,18 @@ const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string
   disputed: ['Payment being checked', 'badge-bad'],
 }
 
+type Forms = typeof import('#islands/your-purchase/GiftForms.tsx')
+
 export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
   const [label, badge] = STATUSES[voucher.status]
+  const [forms, setForms] = useState<Forms>()
+  const changes = <Changes {...{ voucher, forms, setForms }} />
+  const isLost = isUndelivered(voucher)
   return (
     <div className="columns w-full">
       <div className="stack">
+        {isLost && <NotArrived voucher={voucher} />}
+        {isLost && changes}
         <span className={`badge ${badge}`}>{label}</span>
         <h2>
           Gift voucher for <bdi translate="no">{voucher.recipientName}</bdi>
@@ -36,7 +49,8 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
           code={voucher.voucherCode}
           note={label}
         />
-        <Delivery voucher={voucher} />
+        {!isLost && <Delivery voucher={voucher} />}
+        {!isLost && changes}
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={factsOf(voucher)} reference={voucher.reference} />
@@ -61,12 +75,52 @@ function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
   ]
 }
 
-/** Where the voucher is, and the changes that are still possible. */
-function Delivery({ voucher }: { voucher: PurchasedVoucher }) {
+interface Props {
+  voucher: PurchasedVoucher
+}
+
+/** Says that the email with the voucher came back or never left. */
+function NotArrived({ voucher }: Props) {
+  return (
+    <div className="message message-bad wrap-anywhere">
+      <strong className="block">Your voucher has not arrived</strong>
+      <Whereabouts voucher={voucher} />
+      <span className="block">It is safe, and you can print it here at any time.</span>
+    </div>
+  )
+}
+
+function Delivery({ voucher }: Props) {
+  return (
+    <p className="lede wrap-anywhere">
+      <Whereabouts voucher={voucher} />
+    </p>
+  )
+}
+
+function Whereabouts({ voucher }: Props) {
+  const delivery = deliveryOf(voucher)
+  return (
+    delivery && (
+      <>
+        <span>{delivery.before}</span> <bdi translate="no">{delivery.address}</bdi>
+        <span>{delivery.after}</span>
+      </>
+    )
+  )
+}
+
+interface ChangesProps extends Props {
+  forms: Forms | undefined
+  setForms: (forms: Forms) => void
+}
+
+/** The changes that are still possible, or the form of one of them. */
+function Changes({ voucher, forms, setForms }: ChangesProps) {
   useSignals()
-  const [forms, setForms] = useState<typeof import('#islands/your-purchase/GiftForms.tsx')>()
-  const { sendOn, canChange } = voucher
-  async function edit(what: 'address' | 'day') {
+  const possible = possibleChanges(voucher)
+  const { value: edited } = editing
+  async function edit(what: GiftChange) {
     const [loaded, { startEditing }] = await Promise.all([
       import('#islands/your-purchase/GiftForms.tsx'),
       import('#islands/your-purchase/gift-changes.store.ts'),
@@ -74,23 +128,50 @@ function Delivery({ voucher }: { voucher: PurchasedVoucher }) {
     setForms(loaded)
     startEditing(what, voucher)
   }
+  if (forms && edited !== undefined && possible[edited]) return <forms.GiftForms voucher={voucher} />
+  const isLost = isUndelivered(voucher)
   return (
     <>
-      <p className="lede wrap-anywhere">{deliveryOf(voucher)}</p>
       <Outcome />
-      {canChange && editing.value !== undefined && forms && <forms.GiftForms voucher={voucher} />}
-      {canChange && editing.value === undefined && (
+      {(possible.address || possible.day) && (
         <div className="flex w-full flex-wrap gap-3">
-          <LoadingButton variant="quiet" load={() => edit('address')}>
-            Change the address
-          </LoadingButton>
-          <LoadingButton variant="quiet" load={() => edit('day')}>
-            {sendOn === undefined ? 'Choose a day to send it' : 'Change the day, or send now'}
-          </LoadingButton>
+          {possible.address && (
+            <LoadingButton variant={isLost ? 'primary' : 'quiet'} load={() => edit('address')}>
+              {isLost ? 'Correct the address' : 'Change the address'}
+            </LoadingButton>
+          )}
+          {possible.day && (
+            <LoadingButton variant="quiet" load={() => edit('day')}>
+              {voucher.sendOn === undefined ? 'Choose a day to send it' : 'Change the day, or send now'}
+            </LoadingButton>
+          )}
         </div>
+      )}
+      {possible.code && (
+        <>
+          <p>Did it go to the wrong person? We can replace it with a voucher that has a new code.</p>
+          <LoadingButton variant="quiet" load={() => edit('code')}>
+            Replace the voucher
+          </LoadingButton>
+        </>
+      )}
+      {isForRinging(voucher) && (
+        <p>
+          <span>{isLost ? RING_UNDELIVERED : RING}</span> <ClinicPhoneLink />.
+        </p>
       )}
     </>
   )
+}
+
+const RING_UNDELIVERED = 'To put this right, please ring us on'
+const RING = 'You can no longer change the address here. If something is not right, please ring us on'
+
+/** Returns whether a voucher that can be used went wrong, or may have, and the buyer cannot put that right here. */
+function isForRinging(voucher: PurchasedVoucher): boolean {
+  const { status, deliverTo, giftEmail, canCorrect, canReissue } = voucher
+  if (status !== 'active' || canCorrect || canReissue || giftEmail?.state === 'sending') return false
+  return deliverTo === 'recipient' || isUndelivered(voucher)
 }
 
 interface LoadingButtonProps {

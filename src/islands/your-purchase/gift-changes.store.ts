@@ -1,6 +1,10 @@
 import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import {
+  changeRecipientEndpoint,
+  changeSendDateEndpoint,
+  reissuePurchaseEndpoint,
+} from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedVoucher } from '#contract/purchases.ts'
 import { londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
 import { EmailSchema } from '#contract/text.ts'
@@ -10,26 +14,27 @@ import {
   messageOf,
   openPurchase,
   outcome,
+  possibleChanges,
   view,
+  type GiftChange,
 } from '#islands/your-purchase/your-purchase.store.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { currentPurchaseToken } from '#lib/purchase-token.ts'
 
 export const isPending = signal(false)
 /** Why a change failed, if no field says it. */
 export const problem = signal<string | undefined>(undefined)
 
+/** For the corrected address, and for the one that a voucher with a new code goes to. */
 export const addressForm = createForm(object({ recipientEmail: EmailSchema() }), { recipientEmail: '' })
 export const dayForm = createForm(object({ sendOn: SendOnSchema }), { sendOn: '' })
 
-export function startEditing(
-  what: 'address' | 'day',
-  { recipientEmail = '', sendOn = '' }: PurchasedVoucher,
-): void {
+export function startEditing(what: GiftChange, { recipientEmail = '', sendOn = '' }: PurchasedVoucher): void {
   addressForm.reset()
   dayForm.reset()
-  addressForm.setValue('recipientEmail', recipientEmail)
+  addressForm.setValue('recipientEmail', what === 'code' ? '' : recipientEmail)
   dayForm.setValue('sendOn', sendOn)
   problem.value = undefined
   outcome.value = undefined
@@ -48,6 +53,21 @@ export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
   const from = shown.recipientEmail
   return change(addressForm, (token) =>
     call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
+  )
+}
+
+/** Kept while the form is opened and closed, so that a retry after a lost response replaces nothing twice. */
+const requestIdOf = createIdempotencyKey()
+
+/** Replaces the voucher by one with a new code, for the typed address. Returns false if that must be corrected. */
+export async function replaceVoucher(): Promise<boolean> {
+  const typed = addressForm.validate()
+  if (!typed) return false
+  return change(
+    addressForm,
+    (token) =>
+      call(reissuePurchaseEndpoint, { token, ...typed, requestId: requestIdOf({ token, ...typed }) }),
+    'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.',
   )
 }
 
@@ -71,6 +91,7 @@ const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
 async function change(
   form: typeof addressForm | typeof dayForm,
   send: (token: string) => Promise<Purchased>,
+  done = 'Saved.',
 ): Promise<boolean> {
   const token = currentPurchaseToken()
   if (isPending.value || token === undefined) return true
@@ -78,7 +99,7 @@ async function change(
   problem.value = undefined
   try {
     view.value = { name: 'open', purchase: await send(token) }
-    finish({ text: 'Saved.', isGood: true })
+    finish({ text: done, isGood: true })
     return true
   } catch (error) {
     const fields = fieldErrorsOf(error)
@@ -92,20 +113,21 @@ async function change(
 }
 
 async function handleRefusal(error: unknown): Promise<void> {
-  const body = error instanceof ApiError ? error.body : undefined
-  switch (body?.code) {
-    case 'changed_meanwhile':
-    case 'not_active':
-      finish({ text: body.message, isGood: false })
-      return openPurchase()
-    case 'not_found':
-    case 'unavailable':
-      stopEditing()
-      view.value = failureOf(error)
-      return
-    default:
-      problem.value = messageOf(error)
+  const code = error instanceof ApiError ? error.body?.code : undefined
+  if (code === 'not_found' || code === 'unavailable') {
+    stopEditing()
+    view.value = failureOf(error)
+    return
   }
+  if (error instanceof ApiError && error.status === 409) await openPurchase()
+  if (isStillPossible()) problem.value = messageOf(error)
+  else finish({ text: messageOf(error), isGood: false })
+}
+
+/** Returns whether the purchase that is shown still allows the change. Then the form stays open with what was typed. */
+function isStillPossible(): boolean {
+  if (view.value.name !== 'open' || view.value.purchase.kind !== 'voucher') return true
+  return editing.value !== undefined && possibleChanges(view.value.purchase)[editing.value]
 }
 
 function finish(how: { text: string; isGood: boolean }): void {

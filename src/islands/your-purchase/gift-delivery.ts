@@ -1,46 +1,78 @@
 import type { PurchasedVoucher } from '#contract/purchases.ts'
-import type { GiftEmail } from '#contract/statuses.ts'
-import { sendTime } from '#islands/checkout/voucher-facts.ts'
+import type { EmailState } from '#contract/statuses.ts'
+import { printedTime, sendTime } from '#islands/checkout/voucher-facts.ts'
 
-/** Returns sentences about where the voucher is. */
-export function deliveryOf(voucher: PurchasedVoucher): string {
-  const { giftEmail, deliverTo, status, buyerEmail } = voucher
-  const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
-  if (deliverTo === 'recipient') return whereItIs ?? ''
-  if (status !== 'active') return whereItIs ?? `We sent it only to you, at ${buyerEmail}.`
-  return whereItIs
-    ? `${whereItIs} It goes only to you. You can print the voucher or forward the email.`
-    : `It goes only to you, at ${buyerEmail}. You can print the voucher or forward our email.`
+/** Sentences about where the voucher is, around the address. */
+interface GiftDelivery {
+  before: string
+  address: string
+  after: string
 }
 
-function describeEmail(voucher: PurchasedVoucher, { state, at, since }: GiftEmail): string {
-  const to = voucher.deliverTo === 'buyer' ? `you at ${voucher.buyerEmail}` : (voucher.recipientEmail ?? '')
-  const when = at === undefined ? '' : ` on ${longTime(at)}`
+const BOUNCES = {
+  no_mailbox: 'the address does not exist',
+  refused: 'its email provider refused it',
+  unreachable: 'the address could not be reached',
+} satisfies Record<NonNullable<EmailState['reason']>, string>
+
+/** Returns whether the voucher can be used, and its email came back or never left. */
+export const isUndelivered = ({ status, giftEmail }: PurchasedVoucher): boolean =>
+  status === 'active' && (giftEmail?.state === 'bounced' || giftEmail?.state === 'failed')
+
+export function deliveryOf(voucher: PurchasedVoucher): GiftDelivery | undefined {
+  const { giftEmail, deliverTo, status, buyerEmail, recipientEmail = '' } = voucher
+  const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
+  if (deliverTo === 'recipient') {
+    if (!whereItIs) return undefined
+    const [before, after] = whereItIs
+    return { before, address: recipientEmail, after }
+  }
+  const [before, after] = whereItIs ?? [status === 'active' ? 'It goes only to' : 'We sent it only to', '.']
+  const isOver = status !== 'active' || isUndelivered(voucher)
+  const how = isOver ? '' : describeUse(whereItIs !== undefined)
+  return { before: `${before} you at`, address: buyerEmail, after: `${after}${how}` }
+}
+
+const describeUse = (isEmailKnown: boolean) =>
+  isEmailKnown
+    ? ' It goes only to you. You can print the voucher or forward the email.'
+    : ' You can print the voucher or forward our email.'
+
+/** Returns what stands before and after the address. */
+function describeEmail(
+  { deliverTo, sendOn, status }: PurchasedVoucher,
+  { state, at, since, reason }: EmailState,
+): [before: string, after: string] {
+  const when = at === undefined ? '' : ` on ${printedTime(at)}`
+  const [whose, who] = deliverTo === 'buyer' ? ['Your', 'you'] : ['Their', 'they']
   switch (state) {
     case 'waiting':
-      if (since !== undefined) return `It has been waiting to be emailed to ${to} since ${longTime(since)}.`
-      return voucher.sendOn === undefined
-        ? `We are about to email it to ${to}.`
-        : `We will email it to ${to} on ${sendTime(voucher.sendOn)}.`
+      if (since !== undefined)
+        return ['It has been waiting to be emailed to', ` since ${printedTime(since)}.`]
+      return sendOn === undefined
+        ? ['We are about to email it to', '.']
+        : ['We will email it to', ` on ${sendTime(sendOn)}.`]
     case 'sending':
-      return `We are emailing it to ${to} right now.`
+      return ['We are emailing it to', ' right now.']
     case 'sent':
-      return `We emailed it to ${to}${when}.`
+      return ['We emailed it to', `${when}, and it has not come back.`]
+    case 'accepted':
+      return [
+        'We emailed it to',
+        `. ${whose} mail server accepted it${when}. If ${who} cannot find it, it may be in the spam folder.`,
+      ]
+    case 'delayed':
+      return [
+        'We emailed it to',
+        `. ${whose} mail server has not accepted it yet, and put it off${when}. It may still arrive. If it has not arrived a day later, please ring us.`,
+      ]
+    case 'bounced':
+      return ['Our email to', ` came back${when}${reason ? `, because ${BOUNCES[reason]}` : ''}.`]
     case 'failed':
-      return voucher.canChange
-        ? `Our email to ${to} could not be delivered${when}. Please check the address, or print the voucher.`
-        : `Our email to ${to} could not be delivered${when}.`
+      return ['Our email to', ` could not be delivered${when}.`]
     case 'withdrawn':
-      return voucher.status === 'disputed'
-        ? `We will not email it to ${to} while the payment is being checked.`
-        : `We did not email it to ${to}, because it can no longer be used.`
+      return status === 'disputed'
+        ? ['We will not email it to', ' while the payment is being checked.']
+        : ['We did not email it to', ', because it can no longer be used.']
   }
 }
-
-/** Formats a moment as "25 December 2026 at 09:00" in London. */
-const longTime = (moment: string) =>
-  new Date(moment).toLocaleString('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/London',
-  })

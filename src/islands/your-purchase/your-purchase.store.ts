@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { findPurchaseEndpoint, type Purchased } from '#contract/purchases.ts'
+import { findPurchaseEndpoint, type Purchased, type PurchasedVoucher } from '#contract/purchases.ts'
 import { ApiError, call } from '#lib/api.ts'
 import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
 
@@ -13,12 +13,26 @@ type View =
   | { name: 'open'; purchase: Purchased }
 
 export const view = signal<View>({ name: 'unread' })
+/** What a buyer can change of a gift. `code`: the voucher is replaced by one with a new code. */
+export type GiftChange = 'address' | 'day' | 'code'
+
 /** What is being changed. */
-export const editing = signal<'address' | 'day' | undefined>(undefined)
+export const editing = signal<GiftChange | undefined>(undefined)
 /** What the last change has led to. */
 export const outcome = signal<{ text: string; isGood: boolean } | undefined>(undefined)
 
 const UNREACHED = 'We cannot connect at the moment. Please try again.'
+
+/** Returns what can still be changed of a voucher. */
+export const possibleChanges = ({
+  canCorrect,
+  canReschedule,
+  canReissue,
+}: PurchasedVoucher): Record<GiftChange, boolean> => ({
+  address: canCorrect,
+  day: canReschedule,
+  code: canReissue,
+})
 
 /** Opens the purchase of the link in the address, or reads it again. */
 export async function openPurchase(): Promise<void> {
@@ -26,6 +40,8 @@ export async function openPurchase(): Promise<void> {
   if (token === undefined) return void (view.value = { name: 'no_link' })
   if (view.value.name !== 'open') view.value = { name: 'opening' }
   const next = await find(token)
+  // What is shown, and typed there, stays if it cannot be read again.
+  if (next.name === 'failed' && view.value.name === 'open') return
   // Another link may have been opened since.
   if (token === currentPurchaseToken()) view.value = next
 }

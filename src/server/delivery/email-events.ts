@@ -73,7 +73,8 @@ const Message = {
 const BounceSchema = v.object({
   RecordType: v.picklist(['Bounce', 'SpamComplaint']),
   ...Message,
-  ID: v.pipe(v.number(), v.safeInteger()),
+  // 64 bits wide, so JSON has rounded it: still one id for one bounce of an email.
+  ID: v.pipe(v.number(), v.integer(), v.maxValue(2 ** 63 - 1024)),
   Type: v.pipe(v.string(), v.regex(/^\w{1,100}$/)),
   Email: AddressSchema,
   BouncedAt: TimeSchema,

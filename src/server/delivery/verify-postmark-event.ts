@@ -1,16 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
-
-export const POSTMARK_WEBHOOK_PATH = '/api/postmark-webhook'
-export const POSTMARK_WEBHOOK_USER = 'postmark'
 
 /**
  * Returns the body of an event if it came with Postmark's password, which is all that Postmark can prove itself by.
  * Throws `wrong_credentials`, or `invalid_request` for a body that is not JSON.
  */
 export function verifyPostmarkEvent(body: string, headers: Headers): unknown {
-  const expected = Buffer.from(`${POSTMARK_WEBHOOK_USER}:${env('POSTMARK_WEBHOOK_PASSWORD')}`).toString(
+  const expected = Buffer.from(`${POSTMARK_WEBHOOK.user}:${env('POSTMARK_WEBHOOK_PASSWORD')}`).toString(
     'base64',
   )
   if (!isSame(headers.get('authorization') ?? '', `Basic ${expected}`)) {
