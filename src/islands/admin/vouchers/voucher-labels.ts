@@ -26,9 +26,10 @@ export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefi
 
 /** Says where the last email with the voucher is. */
 export function describeGiftEmail({ giftEmail, status }: AdminVoucher): string | undefined {
-  if (giftEmail?.state === 'withdrawn' && status === 'disputed')
-    return 'Not emailed while the voucher is frozen'
-  return giftEmail && describeEmail(giftEmail)
+  if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
+  return status === 'disputed'
+    ? 'Not emailed while the voucher is frozen'
+    : 'Withdrawn: the voucher cannot be used'
 }
 
 /** The address that the voucher goes to; '' once it is erased. */
