@@ -323,7 +323,7 @@ describe('Needs attention', () => {
     )
     await sendEmails(world.services)
     const [item] = await told('mail')
-    expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
+    expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Gift voucher' })
     await sendAgain(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
     await sendEmails(world.services)
     expect(await told('mail')).toEqual([])
