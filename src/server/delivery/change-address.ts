@@ -15,15 +15,15 @@ import {
 } from '#server/vouchers/gift-email.ts'
 import { enqueueReceiptAgain, generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
-import { sendGiftEmail } from '#server/vouchers/send-gift-email.ts'
+import { beingSentError, sendGiftEmail } from '#server/vouchers/send-gift-email.ts'
 
 export type Correctable = Body<typeof changeAddressEndpoint>
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
- * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher whose code
- * lies in the mailbox of the former buyer's address gets a new one.
+ * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher that was
+ * emailed to its buyer at the former address gets a new code, even if it cannot be used now.
  */
 export async function changeAddress(
   { db, clock, random }: Deps,
@@ -36,14 +36,16 @@ export async function changeAddress(
     now,
   )
   const change = { ...wanted, isFirst: once.isFirst, actor, now }
-  const { stored } = await db.batch({
+  const { stored, sending } = await db.batch({
     ...once.begin,
     ...statementsFor(change, generateVoucherCode(random)),
     ...once.end(sql`
       select jsonb_build_object('id', id) as answer from ${sql.table(TABLES[wanted.kind])}
       where id = ${wanted.id} and ${sql.ref(wanted.kind === 'voucher' ? 'buyer_email' : 'email')} = ${wanted.email}`),
+    sending: sql`select from gift_voucher voucher where voucher.id = ${wanted.id} and ${isBeingSentToBuyer(now)}`,
   })
   if (!once.read(stored)) {
+    if (sending.length > 0) throw beingSentError()
     throw new DomainError(
       'not_found',
       'There is nothing with an address to correct. It may have been erased.',
@@ -70,6 +72,9 @@ function statementsFor(change: Change, code: string) {
   return change.kind === 'order' ? orderStatements(change) : enquiryStatements(change, TABLES[change.kind])
 }
 
+/** SQL condition: its code is leaving for the buyer's present address at this moment. */
+const isBeingSentToBuyer = (now: Date) => sql`voucher.deliver_to = 'buyer' and ${isBeingSent(now)}`
+
 /** Locks in the order that all code uses: payments, orders, vouchers. */
 const lockPayment = (table: string, id: string) => sql`
   select id from payment where id = (select payment_id from ${sql.table(table)} where id = ${id}) for no key update`
@@ -82,7 +87,8 @@ const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: 
 
 function voucherStatements({ isFirst, ...change }: Change, code: string) {
   const { id, email, actor, now } = change
-  const isTheirs = sql<boolean>`voucher.id = ${id} and voucher.buyer_email <> '' and ${isFirst}`
+  const isTheirs = sql<boolean>`
+    voucher.id = ${id} and voucher.buyer_email <> '' and not (${isBeingSentToBuyer(now)}) and ${isFirst}`
   return {
     paymentLock: lockPayment('gift_voucher', id),
     lock: sql`select id from gift_voucher where id = ${id} for no key update`,
@@ -96,7 +102,6 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       update payment set purchase = purchase || jsonb_build_object('buyerEmail', ${email}::text)
       where purchase is not null and id = (select payment_id from gift_voucher voucher where ${isTheirs})`,
     replaced: replaceCode({
-      target: id,
       where: sql`${isTheirs} and voucher.deliver_to = 'buyer' and voucher.buyer_email <> ${email} and ${IS_DELIVERED}`,
       code,
       buyerEmail: email,
@@ -108,7 +113,7 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       with present as (
         select voucher.id, ${GIFT_ADDRESS} as former_address,
           -- It goes to the buyer, and nothing has arrived.
-          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${IS_DELIVERED} and not ${isBeingSent(now)} as is_due, (
+          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${IS_DELIVERED} as is_due, (
             select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
           ) as email_id
         from gift_voucher voucher where ${isTheirs}
@@ -154,6 +159,7 @@ function orderStatements(change: Change) {
       now,
       where: sql`${isTheirs} and not exists (
         select from outbox where split_part(key, ':', 2) = ${id} and template = 'order-confirmation' and sent_at is null
+          and (claimed_until is null or claimed_until <= ${now})
       )`,
     }),
   }
@@ -176,7 +182,7 @@ function enquiryStatements(change: Change, table: string) {
         from changed cross join lateral (
           select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
         ) last
-        where last.sent_at is not null and last.data is not null
+        where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
         on conflict (key) do nothing
       )
       ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,

@@ -50,7 +50,8 @@ const TimeSchema = v.pipe(
     isEastern: !OFFSET.test(text),
     date: new Date(OFFSET.test(text) ? text : `${text}Z`),
   })),
-  v.check(({ date }) => !Number.isNaN(date.getTime())),
+  // Not a number for an impossible time. Postgres knows no year 0.
+  v.check(({ date }) => date.getTime() > 0),
   v.transform(({ isEastern, date }) => ({ isEastern, at: date.toISOString() })),
 )
 
@@ -74,7 +75,7 @@ const BounceSchema = v.object({
   RecordType: v.picklist(['Bounce', 'SpamComplaint']),
   ...Message,
   // 64 bits wide, so JSON has rounded it: still one id for one bounce of an email.
-  ID: v.pipe(v.number(), v.integer(), v.maxValue(2 ** 63 - 1024)),
+  ID: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 63 - 1024)),
   Type: v.pipe(v.string(), v.regex(/^\w{1,100}$/)),
   Email: AddressSchema,
   BouncedAt: TimeSchema,
@@ -153,7 +154,9 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
       select distinct on (record_type, event.message_id, bounce_id) event.*, outbox.id as email_id,
         outbox.bounced_at is not null as was_bounced
       from event join outbox on outbox.message_id = event.message_id or outbox.id = event.outbox_id
-      where lower(outbox.recipient) in (lower(event.recipient), '')
+      -- One that was sent to another address, which could not be recorded, is not the email in our row.
+      where outbox.message_id = event.message_id or lower(outbox.recipient) in (lower(event.recipient), '')
+      order by record_type, event.message_id, bounce_id, outbox.message_id = event.message_id desc nulls last
     ),
     recorded as (
       insert into email_event (record_type, message_id, bounce_id, outbox_id, type, at)
@@ -170,12 +173,12 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
     ),
     email as (
       update outbox set message_id = coalesce(outbox.message_id, news.message_id), sent_at = coalesce(sent_at, first_at),
-        claimed_until = null, failed_at = null, last_error = null,
+        claimed_until = null, failed_at = null, last_error = null, withdrawn_at = null,
         accepted_at = coalesce(outbox.accepted_at, news.accepted_at), delayed_at = coalesce(news.delayed_at, outbox.delayed_at),
         bounced_at = coalesce(outbox.bounced_at, news.bounced_at), bounce = coalesce(outbox.bounce, news.bounce),
         complained_at = coalesce(outbox.complained_at, news.complained_at)
       from news where outbox.id = news.email_id
-      returning outbox.id, key, template, recipient, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
+      returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
     ),
     undelivered as (${enqueueEmail(
       {
@@ -195,7 +198,7 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
       },
       sql`
         from email join gift_voucher voucher on voucher.id::text = split_part(email.key, ':', 2)
-        where has_bounced and email.template = 'voucher-gift' and email.recipient = voucher.recipient_email
+        where has_bounced and email.template = 'voucher-gift' and email.recipient = voucher.recipient_email and email.code = voucher.code
           and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
     )}),
     activity_entry as (${recordActivity(

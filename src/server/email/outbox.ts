@@ -119,11 +119,18 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
     .orderBy('key')
 }
 
-/** Records that Postmark took an email. What it has reported of it by now stays. */
-export const markSent = (id: string, messageId: string, now: Date) =>
+/**
+ * Records that Postmark took an email, and the address that it went to: the row may have another one or be withdrawn since
+ * it was claimed. What Postmark has reported of it by now stays.
+ */
+export const markSent = (
+  { id, recipient }: Pick<OutboxEmail, 'id' | 'recipient'>,
+  messageId: string,
+  now: Date,
+) =>
   query
     .updateTable('outbox')
-    .set({ messageId, claimedUntil: null, lastError: null, failedAt: null })
+    .set({ recipient, messageId, claimedUntil: null, lastError: null, failedAt: null, withdrawnAt: null })
     .set((email) => ({ sentAt: email.fn.coalesce('sentAt', sql<Date>`${now}`) }))
     .where('id', '=', id)
 

@@ -60,6 +60,6 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return false
   }
-  await db.run(markSent(email.id, messageId, clock.now()))
+  await db.run(markSent(email, messageId, clock.now()))
   return true
 }

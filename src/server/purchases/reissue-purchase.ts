@@ -16,7 +16,7 @@ import {
   readPurchase,
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
-import { lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
+import { isUsable, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
 import { beingSentError } from '#server/vouchers/send-gift-email.ts'
@@ -44,10 +44,10 @@ export async function reissuePurchase(
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
     replaced: replaceCode({
-      target: paymentId,
+      limitedBy: paymentId,
       where: sql`
         voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and voucher.recipient_email <> ${recipientEmail}
-        and ${HAS_ADDRESS_LEFT} and ${isReissuable(now)} and ${once.isFirst}`,
+        and ${isUsable(now)} and ${HAS_ADDRESS_LEFT} and ${isReissuable(now)} and ${once.isFirst}`,
       code,
       recipientEmail,
       byBuyer: true,

@@ -24,6 +24,12 @@ export const IS_DELIVERED = sql<boolean>`exists (
     and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
 )`
 
+/** SQL condition: the recipient's mail server has taken an email with the present code, and it did not come back later. */
+export const IS_ACCEPTED = sql<boolean>`exists (
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.recipient in (${GIFT_ADDRESS}, '') and outbox.accepted_at is not null
+    and outbox.bounced_at is null and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
+)`
+
 /** SQL expression: nine o'clock in London on a day. */
 export const sendingTime = (sendOn: RawBuilder<unknown>) =>
   sql`((${sendOn} + time '09:00') at time zone 'Europe/London')`
@@ -32,9 +38,12 @@ export const sendingTime = (sendOn: RawBuilder<unknown>) =>
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
   sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`
 
-/** SQL condition: a sender holds the email with the voucher at this moment. */
+/** SQL condition: the voucher can be redeemed. */
+export const isUsable = (now: Date) => sql<boolean>`voucher.status = 'active' and voucher.expires_at > ${now}`
+
+/** SQL condition: a sender holds the email with the voucher at this moment, even if it was withdrawn since. */
 export const isBeingSent = (now: Date) => sql<boolean>`exists (
-  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.withdrawn_at is null and outbox.claimed_until > ${now}
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.claimed_until > ${now}
 )`
 
 /** Locks the unsent email of a voucher: a sender that has claimed it is done with its row, so a change sees the claim. */

@@ -175,7 +175,10 @@ export const enqueueVoucherEmail = (
       where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
   )
 
-/** Enqueues the receipt, or the copy from the desk, once more, unless one waits. Its code leaves while it can be used. */
+/**
+ * Enqueues the receipt, or the copy from the desk, once more, unless one waits that no sender holds. Its code leaves while
+ * it can be used.
+ */
 export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown>, now: Date): Statement => {
   const template = sql<'voucher-receipt' | 'voucher-copy'>`
     case when voucher.payment_id is null then 'voucher-copy' else 'voucher-receipt' end`
@@ -196,7 +199,7 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
       where voucher.id = ${voucherId} and voucher.buyer_email <> '' and ${where}
         and (voucher.payment_id is not null or voucher.status = 'active') and not exists (
           select from outbox where split_part(key, ':', 2) = voucher.id::text and outbox.template = ${template} and sent_at is null
-            and withdrawn_at is null
+            and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now})
         )`,
   )
 }

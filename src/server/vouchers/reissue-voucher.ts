@@ -7,7 +7,7 @@ import { idempotent } from '#server/db/idempotency.ts'
 import { requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { statusRefusal, type VoucherChange } from '#server/vouchers/change-balance.ts'
-import { lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
+import { isUsable, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
 import { beingSentError } from '#server/vouchers/send-gift-email.ts'
@@ -35,8 +35,8 @@ export async function reissueVoucher(
       lock: lockVoucher(voucherId),
       emailLock: lockUnsentGiftEmail(sql`voucher.id = ${voucherId}`),
       replaced: replaceCode({
-        target: voucherId,
-        where: sql`voucher.id = ${voucherId} and ${once.isFirst}`,
+        limitedBy: voucherId,
+        where: sql`voucher.id = ${voucherId} and ${isUsable(now)} and ${once.isFirst}`,
         code,
         recipientEmail: wanted.recipientEmail,
         byBuyer: false,

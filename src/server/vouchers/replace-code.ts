@@ -4,6 +4,7 @@ import { countRequest, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   GIFT_ADDRESS,
+  IS_ACCEPTED,
   IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
@@ -12,8 +13,8 @@ import {
 import { sendGiftEmail, tellBuyer, tellFormerRecipient } from '#server/vouchers/send-gift-email.ts'
 
 interface Replacement {
-  /** SQL expression: the voucher's id, for the rate limit. */
-  target: string
+  /** Key of the rate limit, if there is one. */
+  limitedBy?: string
   /** Condition on `voucher` and `gift`, its email. */
   where: RawBuilder<unknown>
   code: string
@@ -27,14 +28,14 @@ interface Replacement {
 }
 
 /**
- * Replaces the code of an active voucher that is not being sent, and emails it. The ledger stays. Tells the buyer, and
- * the former recipient if their mail server had taken the email.
+ * Replaces the code of a voucher that is not being sent, and emails it: one that cannot be used now, once it can. The
+ * ledger stays. Tells the buyer, and the former recipient if their mail server had taken the email.
  *
  * Locks: none, the batch has locked the voucher and its unsent email. Writes: `gift_voucher`, `retired_code`, `outbox`.
  * Emits: `outbox`, `activity`.
  */
 export const replaceCode = ({
-  target,
+  limitedBy,
   where,
   code,
   recipientEmail,
@@ -45,14 +46,14 @@ export const replaceCode = ({
 }: Replacement) => {
   const address = sql`${recipientEmail ?? null}::text`
   return sql<RateLimitResult>`
-    with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: target }, now)}),
+    with throttled as (${limitedBy === undefined ? sql`select true as admitted, ${now}::timestamptz as retry_at` : countRequest({ ...RATE_LIMITS.resendVoucher, key: limitedBy }, now)}),
     present as (
-      select voucher.*, gift.accepted_at is not null as was_accepted, ${GIFT_ADDRESS} as former_address,
+      select voucher.*, ${IS_ACCEPTED} as was_accepted, ${GIFT_ADDRESS} as former_address,
         ${IS_DELIVERED} as was_delivered, (
           select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
         ) as email_id
       from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
-      where admitted and voucher.status = 'active' and voucher.expires_at > ${now} and not ${isBeingSent(now)}
+      where admitted and not ${isBeingSent(now)}
         and coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '' and voucher.buyer_name is distinct from '' and ${where}
     ),
     retired as (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
@@ -7,17 +7,23 @@ import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 // CTEs of a statement that changes where a voucher goes. They follow its CTE `voucher`: the changed `gift_voucher`, with
 // `email_id`, its unsent email or null, and `former_address`, where it went before.
 
+const isStillReplaced = sql`
+  voucher.former_address = ${GIFT_ADDRESS} and coalesce((data ->> 'replaces')::boolean, false)`
+
 /** `what` is unique for each email of the voucher. */
 const keyOf = (template: string, now: Date) =>
   sql`'voucher:' || voucher.id || ${`:${template}:${now.getTime()}`}::text`
 
 /**
  * Emails the voucher, on its day if it has one: an unsent email is changed, which the trigger `follow_voucher` completes,
- * else one is enqueued. `replaces`: SQL condition, the address has had it with a code that does not work any more.
+ * else one is enqueued. `replaces`: it has a new code; SQL condition, the address has had it with the former one.
  */
-export const sendGiftEmail = (now: Date, replaces = sql`false`) => sql`
+export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
   requeued as (
-    update outbox set due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0
+    -- With another id: the former code may have left under this one unrecorded, and Postmark reports on that email.
+    update outbox set ${replaces ? sql`id = gen_random_uuid(),` : sql``}
+      due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0,
+      data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced})
     from voucher where outbox.id = voucher.email_id
   ),
   gift_email as (${enqueueEmail(
@@ -25,7 +31,7 @@ export const sendGiftEmail = (now: Date, replaces = sql`false`) => sql`
       key: keyOf('voucher-gift', now),
       template: 'voucher-gift',
       recipient: GIFT_ADDRESS,
-      data: { ...voucherEmailData, replaces },
+      data: { ...voucherEmailData, replaces: replaces ?? sql`false` },
       at: now,
       dueAt: dueAt(sql`voucher.send_on`, now),
       sendBefore: sql`voucher.expires_at`,
