@@ -166,6 +166,33 @@ test.describe('a voucher that went to a wrong address', () => {
   })
 })
 
+test('a voucher that came back needs attention, and goes to a corrected address with the same code', async ({
+  page,
+}) => {
+  await openPortal(page, 'vouchers')
+  const { code, email } = await generate(page)
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+  const [mail] = await mailsTo(page, email)
+  const bounced = await page.request.post('/__local/mail/bounce', {
+    data: { id: mail!.id, type: 'HardBounce' },
+  })
+  expect(bounced.ok()).toBe(true)
+
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Overview' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: email })
+  await expect(entry).toContainText('Gift voucher came back: this address does not exist')
+  await entry.getByRole('link', { name: 'Open voucher' }).click()
+  await expect(view(page).getByRole('region', { name: 'Emails' })).toContainText('Came back on')
+  await view(page).getByRole('button', { name: 'Send again', exact: true }).click()
+  await expect(dialog(page).getByText('please press “Activate”')).toBeVisible()
+  const right = `right-${randomUUID().slice(0, 8)}@example.com`
+  await dialog(page).getByLabel('Email').fill(right)
+  await dialog(page).getByRole('button', { name: 'Send Voucher' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect.poll(async () => (await mailsTo(page, right)).length).toBe(1)
+  expect((await mailsTo(page, right))[0]?.text).toContain(code)
+})
+
 test('a voucher is extended', async ({ page }) => {
   await openPortal(page, 'vouchers')
   await generate(page)

@@ -5,6 +5,7 @@ import { blockedIn } from '#tests/e2e/blocked.ts'
 export { expect }
 
 export interface Mail {
+  id: string
   to: string
   subject: string
   text: string

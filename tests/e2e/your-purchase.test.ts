@@ -37,6 +37,23 @@ async function openDetails(page: Page, arrival: string, buyer = newBuyer()): Pro
 const buyForDay = async ({ request }: Page): Promise<Buyer> =>
   (await buyVoucherByApi(request, { sendOn: DAY })).buyer
 
+/** Lets Postmark report what became of the last email to an address. */
+async function reportEmail(page: Page, address: string, event: 'bounce' | 'deliver'): Promise<void> {
+  await expect.poll(async () => (await mailsTo(page, address)).length).toBeGreaterThan(0)
+  const [mail] = await mailsTo(page, address)
+  const answer = await page.request.post(`/__local/mail/${event}`, { data: { id: mail!.id } })
+  const { answers } = (await answer.json()) as { answers: { status: number }[] }
+  expect(answers).toEqual([expect.objectContaining({ status: 200 })])
+}
+
+/** Buys a voucher whose email to the recipient bounces or is delivered, and opens its page. */
+async function openVoucher(page: Page, event: 'bounce' | 'deliver') {
+  const { buyer, voucherCode } = await buyVoucherByApi(page.request)
+  await reportEmail(page, buyer.recipientEmail, event)
+  await followLink(page, buyer.buyerEmail)
+  return { ...buyer, voucherCode, right: `right-${buyer.recipientEmail}` }
+}
+
 /** Counts the calls of the browser's print dialog. */
 const countPrints = (page: Page) =>
   page.addInitScript(() => {
@@ -99,6 +116,56 @@ test('the buyer corrects the address of a timed voucher and then sends it at onc
   await expect(page.getByRole('button', { name: 'Change the address' })).toHaveCount(0)
 })
 
+test('a gift that came back says so at the top, and the corrected address gets the same code', async ({
+  page,
+}) => {
+  const { buyerEmail, recipientEmail, voucherCode, right } = await openVoucher(page, 'bounce')
+  const notice = purchase(page).getByText(`Our email to ${recipientEmail} came back on`)
+  await expect(notice).toBeInViewport()
+  await expect(notice).toContainText('because the address does not exist')
+  await page.getByRole('button', { name: 'Correct the address' }).click()
+  const field = page.getByLabel("Recipient's email")
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport()
+  await field.fill(right)
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(purchase(page).getByRole('status')).toBeFocused()
+  await expect(notice).toHaveCount(0)
+  await reportEmail(page, right, 'deliver')
+  expect((await mailsTo(page, right)).map(({ text }) => text.includes(voucherCode))).toEqual([true])
+  await followLink(page, buyerEmail)
+  await expect(
+    purchase(page).getByText(`We emailed it to ${right}. Their mail server accepted it on`),
+  ).toBeVisible()
+})
+
+test('a voucher that went to the wrong person is replaced once, and the new code is printed', async ({
+  page,
+}) => {
+  await countPrints(page)
+  const { buyerEmail, voucherCode, right } = await openVoucher(page, 'deliver')
+  const replace = page.getByRole('button', { name: 'Replace the voucher' })
+  await replace.click()
+  await expect(page.getByRole('form', { name: 'Replace the voucher' })).toHaveAccessibleDescription(
+    /old code stops working at once/,
+  )
+  const field = page.getByLabel("Recipient's email")
+  await expect(field).toHaveValue('')
+  await field.fill(right)
+  await replace.click()
+  await expect(purchase(page).getByRole('status')).toBeFocused()
+  await expect(purchase(page).getByRole('status')).toContainText('Your voucher has a new code.')
+  await page.getByRole('button', { name: 'Print Voucher' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  await reportEmail(page, right, 'deliver')
+  const [, code] = /Voucher code: (\S+)/.exec((await mailsTo(page, right))[0]!.text)!
+  expect(code).not.toBe(voucherCode)
+  await expect(sheet(page)).toContainText(code!)
+  await expect(page.getByText(voucherCode)).toHaveCount(0)
+  await followLink(page, buyerEmail)
+  await expect(purchase(page).getByText('You can no longer change the address here.')).toBeVisible()
+})
+
 test.describe('two tabs', () => {
   test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
 
@@ -120,9 +187,7 @@ test.describe('two tabs', () => {
     await move(other, moved)
     await expect(purchase(other).getByText(sendTime(moved))).toBeVisible()
     await move(page, addDays(DAY, 2))
-    await expect(purchase(page).getByRole('status')).toContainText(
-      'This has just been changed somewhere else',
-    )
+    await expect(purchase(page).getByRole('alert')).toContainText('This has just been changed somewhere else')
     await expect(purchase(page).getByText(sendTime(moved))).toBeVisible()
   })
 })
@@ -243,6 +308,25 @@ test('the page is accessible with a purchase, and with each form open, in light 
     await page.getByRole('button', { name: 'Cancel' }).click()
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('the page is accessible with a gift that came back, and with the form that replaces one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const [event, button] of [
+    ['bounce', 'Correct the address'],
+    ['deliver', 'Replace the voucher'],
+  ] as const) {
+    await openVoucher(page, event)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByLabel("Recipient's email")).toBeFocused()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axe(page, '#main')).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
 })
 
 test.describe('without JavaScript', () => {

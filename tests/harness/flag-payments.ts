@@ -4,7 +4,7 @@ import { releaseAlert } from '#server/refunds/release-alert.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import type { World } from '#tests/harness/start-world.ts'
-import type { Bought } from '#tests/harness/voucher-shop.ts'
+import type { ShopVoucher } from '#tests/harness/voucher-shop.ts'
 
 export const ADMIN = 'admin'
 
@@ -13,7 +13,7 @@ export const FROZEN = { status: 'disputed', balance: 5000, state: 'disputed' }
 export const USABLE = { status: 'active', balance: 5000, state: 'fulfilled' }
 export const REFUNDED = { status: 'refunded', balance: 0, state: 'refunded' }
 
-type Paid = Pick<Bought, 'intentId'>
+type Paid = Pick<ShopVoucher, 'intentId'>
 
 /** Early fraud warnings and reviews: opens them at Stripe, and decides them as the owner does. */
 export function flagPayments(world: World) {

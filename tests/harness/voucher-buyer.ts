@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { formatPounds } from '#contract/money.ts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
+import { settlePayment } from '#server/payments/settle-payment.ts'
+import { startVoucherPayment } from '#server/payments/start-payment.ts'
+import { purchaseToken } from '#server/purchase-link.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
 
@@ -58,4 +62,36 @@ export async function buy(world: World, pence = 5000, details = {}): Promise<Sta
   const started = await startPayment(pence, details)
   await payStarted(world, started)
   return started
+}
+
+export interface Bought {
+  id: string
+  token: string
+  recipient: string
+  buyer: string
+  paymentId: string
+}
+
+/** Buys a voucher at the time of the world's clock. None of its emails is sent yet. */
+export async function buyVoucherOnline(world: World, details: Record<string, unknown> = {}): Promise<Bought> {
+  const recipient = `r${randomUUID()}@example.com`
+  const buyer = `b${randomUUID()}@example.com`
+  const voucherData = {
+    ...DETAILS,
+    recipientEmail: recipient,
+    buyerEmail: buyer,
+    ...details,
+    originalAmount: 5000,
+  }
+  // Not through the function, whose clock is the real one.
+  const { clientSecret } = await startVoucherPayment(world.services, { amount: 5000, voucherData }, 'address')
+  const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+  await payStarted(world, started)
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const [row] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [started.intentId],
+  )
+  return { id: settled.voucher.id, token: purchaseToken(row!.id), paymentId: row!.id, recipient, buyer }
 }

@@ -5,7 +5,7 @@ import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 
-export interface Bought {
+export interface ShopVoucher {
   id: string
   intentId: string
   email: string
@@ -15,7 +15,7 @@ let buyer = 0
 
 /** Actions on vouchers of £50 in one test file's world. */
 export function voucherShop(world: World) {
-  async function buyVoucher(card = 'pm_card_visa', details = {}): Promise<Bought> {
+  async function buyVoucher(card = 'pm_card_visa', details = {}): Promise<ShopVoucher> {
     const email = `refund${buyer++}@example.com`
     const started = await startPayment(5000, { ...details, buyerEmail: email })
     await payStarted(world, started, card)
@@ -25,7 +25,7 @@ export function voucherShop(world: World) {
     return { id: settled.voucher.id, intentId: started.intentId, email }
   }
 
-  async function books({ id, intentId }: Bought) {
+  async function books({ id, intentId }: ShopVoucher) {
     const [row] = await world.rows(
       `select voucher.status, voucher.balance_pence as balance, payment.state
        from gift_voucher voucher join payment on payment.id = voucher.payment_id
@@ -35,12 +35,12 @@ export function voucherShop(world: World) {
     return row
   }
 
-  const redeem = async ({ id }: Bought, amount: number): Promise<void> => {
+  const redeem = async ({ id }: ShopVoucher, amount: number): Promise<void> => {
     await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, { amount, description: undefined })
   }
 
   /** Redeems the whole balance, or lets the voucher expire; resets the clock afterwards. */
-  async function comeToAnEnd(voucher: Bought, status: 'spent' | 'expired'): Promise<void> {
+  async function comeToAnEnd(voucher: ShopVoucher, status: 'spent' | 'expired'): Promise<void> {
     if (status === 'spent') return await redeem(voucher, 5000)
     world.clock.advance(366 * 24 * 60)
     await expireVouchers(world.services)

@@ -3,7 +3,7 @@ import type { PurchasedVoucher } from '#contract/purchases.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
 import type { EmailState } from '#contract/statuses.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
-import { deliveryOf } from '#islands/your-purchase/gift-delivery.ts'
+import { describeDelivery } from '#islands/your-purchase/gift-delivery.ts'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
 import { catchPurchaseToken } from '#lib/purchase-token.ts'
 
@@ -263,7 +263,7 @@ describe('replacing a voucher that went to the wrong person', () => {
 describe('where a voucher is', () => {
   const at = '2026-12-25T09:00:04.000Z'
   const say = (changes: Partial<PurchasedVoucher>) => {
-    const { before, address, after } = deliveryOf({ ...VOUCHER, sendOn: undefined, ...changes })!
+    const { before, address, after } = describeDelivery({ ...VOUCHER, sendOn: undefined, ...changes })!
     return `${before} ${address}${after}`
   }
 

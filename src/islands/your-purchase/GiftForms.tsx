@@ -60,15 +60,17 @@ function ReplaceForm() {
 function Replacing() {
   return (
     <>
-      <p>Tell us the right address. We will email a voucher with a new code there, worth the same as before.</p>
+      <p>
+        Tell us the right address. We will email a voucher with a new code there, worth the same as before.
+      </p>
       <ul className="list-disc pl-5">
         <li>
           The old code stops working at once, including the one on your receipt and on any voucher you have
           printed.
         </li>
         <li>
-          If the voucher reached the old address, we will tell them that it was meant for somebody else. We will
-          not mention any names or the new address.
+          If the voucher reached the old address, we will tell them that it was meant for somebody else. We
+          will not mention any names or the new address.
         </li>
         <li>You can replace a voucher here only once.</li>
       </ul>

@@ -8,7 +8,7 @@ import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
-import { deliveryOf, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
+import { describeDelivery, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
 import {
   editing,
   outcome,
@@ -99,7 +99,7 @@ function Delivery({ voucher }: Props) {
 }
 
 function Whereabouts({ voucher }: Props) {
-  const delivery = deliveryOf(voucher)
+  const delivery = describeDelivery(voucher)
   return (
     delivery && (
       <>

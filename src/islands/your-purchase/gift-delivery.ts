@@ -19,7 +19,7 @@ const BOUNCES = {
 export const isUndelivered = ({ status, giftEmail }: PurchasedVoucher): boolean =>
   status === 'active' && (giftEmail?.state === 'bounced' || giftEmail?.state === 'failed')
 
-export function deliveryOf(voucher: PurchasedVoucher): GiftDelivery | undefined {
+export function describeDelivery(voucher: PurchasedVoucher): GiftDelivery | undefined {
   const { giftEmail, deliverTo, status, buyerEmail, recipientEmail = '' } = voucher
   const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
   if (deliverTo === 'recipient') {

@@ -39,7 +39,8 @@ const sentElsewhere = sql`
     join gift_voucher voucher on voucher.id = coalesce(activity.voucher_id, case
       when outbox.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt') then split_part(outbox.key, ':', 2)::uuid
     end)
-  where activity.at >= ${since} and activity.at < ${until} and action in ('voucher_resent', 'mail_resent')
+  where activity.at >= ${since} and activity.at < ${until} and action in ('voucher_resent', 'voucher_reissued', 'address_corrected', 'mail_resent')
+    and activity.actor <> 'buyer'
     and activity.after ->> 'corrected' = 'true'`
 
 const exports = sql`

@@ -40,7 +40,7 @@ export async function changeRecipient(
 ): Promise<Purchased> {
   const { purchase, isDone } = await changeGift(services, token, addressKey, {
     set: sql`recipient_email = ${recipientEmail}, corrections = gift_voucher.corrections + 1`,
-    allowed: sql`not ${IS_DELIVERED} and ${HAS_ADDRESS_LEFT} and (gift.sent_at is null or gift.bounced_at is not null)`,
+    allowed: sql`not ${IS_DELIVERED} and ${HAS_ADDRESS_LEFT} and voucher.recipient_email <> ${recipientEmail}`,
     expected: sql`voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
     // The same address again would come back again.
     isDone: () => sql`voucher.recipient_email = ${recipientEmail} and gift.bounced_at is null`,

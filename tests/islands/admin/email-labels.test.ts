@@ -24,7 +24,7 @@ it.each<[EmailState, string]>([
     'Came back on 26 Nov 2026, 09:12: their email provider could not be reached',
   ],
   [{ state: 'failed', at }, 'Could not be sent. We stopped trying on 26 Nov 2026, 09:12'],
-  [{ state: 'withdrawn' }, 'Withdrawn: the voucher cannot be used'],
+  [{ state: 'withdrawn' }, 'Withdrawn before it was sent'],
 ])('describeEmail says where an email is: %j', (email, sentence) =>
   expect(describeEmail(email)).toBe(sentence),
 )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
-import { voucherShop, type Bought } from '#tests/harness/voucher-shop.ts'
+import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -40,7 +40,7 @@ describe('an external refund', () => {
     expect(noted).toEqual({ after: { pence: 5000, taken: 1000 } })
   })
 
-  const outcomeOf = async (voucher: Bought) => ({
+  const outcomeOf = async (voucher: ShopVoucher) => ({
     ...(await books(voucher)),
     mail: world.mail.list().find(({ to, subject }) => to.includes(voucher.email) && /refund/i.test(subject))
       ?.text,

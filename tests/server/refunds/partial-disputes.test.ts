@@ -9,19 +9,19 @@ import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
-import { voucherShop, type Bought } from '#tests/harness/voucher-shop.ts'
+import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 // Each voucher costs 5000 pence. After each test the books are compared with Stripe.
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 
-const open = async ({ intentId }: Bought, terms: { amount?: number; inquiry?: boolean } = {}) => {
+const open = async ({ intentId }: ShopVoucher, terms: { amount?: number; inquiry?: boolean } = {}) => {
   const { id } = await world.stripe.control.openDispute({ intent: intentId, ...terms })
   await deliverEvents(world, intentId)
   return id
 }
-const decide = async ({ intentId }: Bought, dispute: string, ...statuses: Stripe.Dispute.Status[]) => {
+const decide = async ({ intentId }: ShopVoucher, dispute: string, ...statuses: Stripe.Dispute.Status[]) => {
   for (const status of statuses) {
     await world.stripe.control.setDisputeStatus({ dispute, status })
     await deliverEvents(world, intentId)

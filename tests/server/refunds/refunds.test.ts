@@ -7,7 +7,7 @@ import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
-import { voucherShop, type Bought } from '#tests/harness/voucher-shop.ts'
+import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -112,16 +112,16 @@ describe('refundVoucher', () => {
 })
 
 describe('a refund that fails long afterwards', () => {
-  const failRefund = async ({ intentId }: Bought, nth = 0) => {
+  const failRefund = async ({ intentId }: ShopVoucher, nth = 0) => {
     const made = world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
     await world.stripe.control.settleRefund({ refund: made[nth]!.id, ok: false })
     await deliverEvents(world, intentId)
   }
-  const refundHalf = async (voucher: Bought) => {
+  const refundHalf = async (voucher: ShopVoucher) => {
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 2500 })
     await deliverEvents(world, voucher.intentId)
   }
-  const change = ({ id }: Bought) => ({ voucherId: id, actor: 'admin' })
+  const change = ({ id }: ShopVoucher) => ({ voucherId: id, actor: 'admin' })
 
   it('a failed refund is added to a voucher that was topped up meanwhile', async () => {
     const voucher = await buyVoucher()

@@ -323,7 +323,7 @@ describe('Needs attention', () => {
     )
     await sendEmails(world.services)
     const [item] = await told('mail')
-    expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
+    expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Gift voucher' })
     await sendAgain(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
     await sendEmails(world.services)
     expect(await told('mail')).toEqual([])
@@ -336,9 +336,9 @@ describe('listActivity', () => {
     const { items, next } = await listActivity(world.services.db, {})
     expect(next).toBeUndefined()
     expect(items[0]).toMatchObject({
-      type: 'account',
+      type: 'voucher',
       actor: 'Administrator',
-      description: 'An email was sent again',
+      description: expect.stringMatching(/^Voucher ….{4} sent again$/),
     })
     expect(items).toContainEqual(
       expect.objectContaining({

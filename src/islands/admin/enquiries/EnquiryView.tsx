@@ -78,7 +78,7 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
           id={id}
           email={email}
           eyebrow={`${senderName(enquiry)}, ${enquirySubject(enquiry)}`}
-          resent="confirmation"
+          hint="We will send the confirmation again, to the new address, if we still have it."
         />
       </Fact>
       <Fact label="Answered">{answeredAt === null ? 'Not yet' : dateTime(answeredAt)}</Fact>

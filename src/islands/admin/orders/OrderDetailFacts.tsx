@@ -61,7 +61,7 @@ function Buyer({ order }: { order: OrderDetail }) {
         id={id}
         email={email}
         eyebrow={quantityAndProduct(order)}
-        resent="receipt"
+        hint="We will send the order confirmation again, to the new address."
       />
     </>
   )

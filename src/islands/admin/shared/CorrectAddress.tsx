@@ -16,8 +16,8 @@ interface Props {
   email: string
   /** Names the record. */
   eyebrow: string
-  /** What is sent again: "receipt". */
-  resent: string
+  /** Says what is sent again. */
+  hint: string
   /** What else the owner should know before. */
   children?: ReactNode
 }
@@ -40,7 +40,7 @@ function CorrectAddressDialog({
   id,
   email: current,
   eyebrow,
-  resent,
+  hint,
   children,
   onClose,
 }: Props & { onClose: () => void }) {
@@ -50,8 +50,7 @@ function CorrectAddressDialog({
 
   function correct({ email }: v.InferOutput<typeof FormSchema>) {
     const input = { kind, id, email }
-    const done = `We are sending the ${resent} again, to ${email}.`
-    return changeAddress({ ...input, requestId: keyFor(input) }, done)
+    return changeAddress({ ...input, requestId: keyFor(input) })
   }
 
   return (
@@ -65,12 +64,7 @@ function CorrectAddressDialog({
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <EmailField
-          label="Email"
-          autoComplete="off"
-          hint={`We will send the ${resent} again, to the new address.`}
-          {...form.field('email')}
-        />
+        <EmailField label="Email" autoComplete="off" hint={hint} {...form.field('email')} />
         {children}
       </div>
     </FormDialog>

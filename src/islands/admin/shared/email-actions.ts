@@ -36,12 +36,12 @@ export const dismissEmail = (id: string): Promise<ActionResult> =>
     failed: 'We could not take this off the list. Please try again.',
   })
 
-/** Corrects the customer's address on a record. `done`: what has happened besides. */
-export const changeAddress = (
-  body: BodyInput<typeof changeAddressEndpoint>,
-  done: string,
-): Promise<ActionResult> =>
+/** Corrects the customer's address on a record. */
+export const changeAddress = (body: BodyInput<typeof changeAddressEndpoint>): Promise<ActionResult> =>
   runAction(() => adminCall(changeAddressEndpoint, body), {
-    done: () => ({ title: 'Address corrected', description: done }),
+    done: () => ({
+      title: 'Address corrected',
+      description: `From now on, our emails about this will go to ${body.email}.`,
+    }),
     failed: 'We could not correct the address. Please try again. Nothing will be sent twice.',
   })

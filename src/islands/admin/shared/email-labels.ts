@@ -30,7 +30,7 @@ export function describeEmail({ state, at = '', since, reason }: EmailState): st
     case 'failed':
       return `Could not be sent. We stopped trying on ${dateTime(at)}`
     case 'withdrawn':
-      return 'Withdrawn: the voucher cannot be used'
+      return 'Withdrawn before it was sent'
   }
 }
 

@@ -11,11 +11,23 @@ interface Props {
 
 /** Corrects the buyer's address, and says what that means for a code that was sent to the old one. */
 export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
-  const { id, voucherCode, status, deliverTo, isDelivered } = voucher
+  const { id, voucherCode, paidBy, status, deliverTo, isDelivered } = voucher
+  // The copy of a voucher from the desk is sent only while it can be used.
+  const isReceiptSent = paidBy === 'online' || status === 'active'
   const emails = useQuery(recordEmailsQuery(id)).data?.emails ?? []
   const hasReachedBuyer = emails.some((email) => email.recipient === buyerEmail && hasLeft(email))
   return (
-    <CorrectAddress kind="voucher" id={id} email={buyerEmail} eyebrow={voucherCode} resent="receipt">
+    <CorrectAddress
+      kind="voucher"
+      id={id}
+      email={buyerEmail}
+      eyebrow={voucherCode}
+      hint={
+        isReceiptSent
+          ? 'We will send the receipt again, to the new address.'
+          : 'We will use the new address from now on.'
+      }
+    >
       {status === 'active' && deliverTo === 'buyer' && isDelivered && (
         <p className="message">
           The voucher also gets a new code, because the present one was sent to the old address. The old code

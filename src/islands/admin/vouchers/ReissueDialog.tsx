@@ -5,7 +5,7 @@ import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import { EmailSchema } from '#contract/text.ts'
 import { ReissueSchema, reissueVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
-import { addressOf } from '#islands/admin/vouchers/voucher-labels.ts'
+import { addressOf, arrivesToday, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
@@ -26,6 +26,7 @@ interface Props {
 export function ReissueDialog({ voucher, typed, onClose }: Props) {
   useSignals()
   const current = addressOf(voucher)
+  const planned = plannedDay(voucher)
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: typed ?? current, code: '' }))
   const [keyFor] = useState(createIdempotencyKey)
   const [isCodeShown, setCodeShown] = useState(false)
@@ -75,6 +76,7 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
           <span translate="no">{pounds(voucher.currentBalance)}</span>
           <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
         </p>
+        {planned !== undefined && <p className="message">{arrivesToday(planned)}</p>}
         <EmailField label="Email" autoComplete="off" {...form.field('recipientEmail')} />
         <details
           open={isCodeShown || form.errors.value.code !== undefined}

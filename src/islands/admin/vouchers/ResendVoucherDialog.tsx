@@ -7,10 +7,10 @@ import { SEND_HOUR } from '#contract/statuses.ts'
 import { EmailSchema } from '#contract/text.ts'
 import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { ACTIVATE_FIRST, describeEmail } from '#islands/admin/shared/email-labels.ts'
-import { addressOf, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { addressOf, arrivesToday, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
-import { comingDay, sendTime } from '#islands/checkout/voucher-facts.ts'
+import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm } from '#lib/form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -115,11 +115,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
             {...form.field('sendOn')}
           />
         )}
-        {when === 'now' && planned !== undefined && (
-          <p className="message">
-            {`It will arrive today, and not on ${comingDay(planned)}, the day that was chosen for it.`}
-          </p>
-        )}
+        {when === 'now' && planned !== undefined && <p className="message">{arrivesToday(planned)}</p>}
       </div>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
+import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
 type Status = AdminVoucher['status']
 
@@ -24,11 +25,16 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
 export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefined =>
   giftEmail?.state === 'waiting' && giftEmail.since === undefined ? sendOn : undefined
 
+/** Says that sending now changes the day. */
+export const arrivesToday = (planned: string): string =>
+  `It will arrive today, and not on ${comingDay(planned)}, the day that was chosen for it.`
+
 /** Says where the last email with the voucher is. */
 export function describeGiftEmail({ giftEmail, status }: AdminVoucher): string | undefined {
-  if (giftEmail?.state === 'withdrawn' && status === 'disputed')
-    return 'Not emailed while the voucher is frozen'
-  return giftEmail && describeEmail(giftEmail)
+  if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
+  return status === 'disputed'
+    ? 'Not emailed while the voucher is frozen'
+    : 'Withdrawn: the voucher cannot be used'
 }
 
 /** The address that the voucher goes to; '' once it is erased. */

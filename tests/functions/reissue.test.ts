@@ -1,0 +1,450 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isGeneratedCode } from '#contract/voucher-code.ts'
+import changeAddress from '#functions/change-address.mts'
+import changeRecipient from '#functions/change-recipient.mts'
+import contact from '#functions/contact.mts'
+import findPurchase from '#functions/find-purchase.mts'
+import findVoucher from '#functions/find-voucher.mts'
+import generateVoucher from '#functions/generate-voucher.mts'
+import postmarkWebhook from '#functions/postmark-webhook.mts'
+import reissuePurchase from '#functions/reissue-purchase.mts'
+import reissueVoucher from '#functions/reissue-voucher.mts'
+import resendVoucher from '#functions/resend-voucher.mts'
+import type { MailEvent } from '#local/mail/mail-events.ts'
+import { longDay } from '#server/dates.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { eraseCustomer } from '#server/privacy/erase-customer.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { callFunction } from '#tests/harness/call-function.ts'
+import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
+import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
+
+const world = useWorld()
+let desk: Desk
+let address = 0
+beforeAll(async () => void (desk = await openDesk(world)))
+beforeEach(() => {
+  address += 1
+  world.clock.set(new Date())
+})
+
+const newAddress = () => `n${randomUUID()}@example.com`
+const mailsTo = (to: string) => world.mail.list().filter((mail) => mail.to === to)
+
+async function report(event: MailEvent): Promise<void> {
+  const password = Buffer.from(`postmark:${ENVIRONMENT.POSTMARK_WEBHOOK_PASSWORD}`).toString('base64')
+  const headers = { authorization: `Basic ${password}` }
+  const response = await callFunction(postmarkWebhook, {
+    path: '/api/postmark-webhook',
+    body: event,
+    headers,
+  })
+  expect(response.status).toBe(200)
+}
+
+const bounce = (to: string) => report(world.mail.control.bounce(mailsTo(to)[0]!.id))
+async function deliver(to: string): Promise<void> {
+  for (const { id } of mailsTo(to)) await report(world.mail.control.deliver(id))
+}
+
+async function ask(
+  handler: Parameters<typeof callFunction>[0],
+  body: object,
+): Promise<Record<string, unknown>> {
+  const response = await callFunction(handler, { path: '/api/purchase', body, address: `192.0.2.${address}` })
+  return { ...((await response.json()) as Record<string, unknown>), http: response.status }
+}
+
+async function buySent(details?: Record<string, unknown>): Promise<Bought & { code: string }> {
+  const bought = await buyVoucherOnline(world, details)
+  await sendEmails(world.services)
+  return { ...bought, code: await codeOf(bought.id) }
+}
+
+const codeOf = async (id: string) => (await desk.look(id)).voucher.voucherCode
+
+/** Whatever takes a code knows it no more. */
+async function expectDead(code: string): Promise<void> {
+  const found = await desk.ask(findVoucher, undefined, { code })
+  expect(found).toMatchObject({ status: 404, fields: { code: expect.stringContaining(longDay(new Date())) } })
+  const again = await desk.ask(generateVoucher, undefined, { ...GIVEN, customVoucherCode: code })
+  expect(again).toMatchObject({ status: 400, fields: { customVoucherCode: 'This code is already taken' } })
+}
+
+describe('a gift that came back', () => {
+  it('goes to the corrected address with the same code, and says so everywhere', async () => {
+    const { id, token, recipient, buyer, code } = await buySent()
+    await bounce(recipient)
+    expect(await ask(findPurchase, { token })).toMatchObject({
+      giftEmail: { state: 'bounced', reason: 'no_mailbox' },
+      canCorrect: true,
+      canReschedule: false,
+      canReissue: false,
+    })
+    const right = newAddress()
+    const change = { token, recipientEmail: right, from: recipient }
+    expect(await ask(changeRecipient, change)).toMatchObject({ http: 200, recipientEmail: right })
+    expect(await ask(changeRecipient, change)).toMatchObject({ http: 200, recipientEmail: right })
+    expect(mailsTo(right)).toHaveLength(1)
+    expect(mailsTo(right)[0]!.text).toContain(code)
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new address'))).toHaveLength(1)
+    await deliver(right)
+    expect(await ask(findPurchase, { token })).toMatchObject({
+      giftEmail: { state: 'accepted' },
+      canCorrect: false,
+    })
+    expect((await desk.look(id)).voucher).toMatchObject({
+      giftEmail: { state: 'accepted' },
+      isDelivered: true,
+    })
+  })
+
+  it('is not sent to the same address by the buyer, where it would come back again', async () => {
+    const { token, recipient } = await buySent()
+    await bounce(recipient)
+    expect(await ask(changeRecipient, { token, recipientEmail: recipient })).toMatchObject({
+      http: 400,
+      fields: { recipientEmail: expect.any(String) },
+    })
+  })
+
+  it('takes five addresses in a voucher’s life, and no sixth', async () => {
+    const { token, ...bought } = await buySent()
+    let { recipient } = bought
+    for (let corrections = 0; corrections < 5; corrections += 1) {
+      await bounce(recipient)
+      world.clock.advance(61)
+      recipient = newAddress()
+      const answer = await ask(changeRecipient, { token, recipientEmail: recipient })
+      expect(answer).toMatchObject(corrections < 4 ? { http: 200 } : { http: 409, code: 'not_active' })
+      expect(mailsTo(recipient)).toHaveLength(corrections < 4 ? 1 : 0)
+      if (corrections < 4) expect(answer).toMatchObject({ recipientEmail: recipient })
+    }
+  })
+
+  it('goes to the address that the owner corrects, with the same code', async () => {
+    const { id, recipient, code, buyer } = await buySent()
+    await bounce(recipient)
+    const right = newAddress()
+    expect(await desk.ask(resendVoucher, id, { recipientEmail: right })).toMatchObject({ status: 200 })
+    expect(mailsTo(right)[0]!.text).toContain(code)
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new address'))).toHaveLength(1)
+  })
+})
+
+describe('a gift that went to somebody else', () => {
+  it('is not emailed to another address with the same code', async () => {
+    const { id, token, recipient } = await buySent()
+    const other = newAddress()
+    expect(await desk.ask(resendVoucher, id, { recipientEmail: other })).toMatchObject({
+      status: 409,
+      code: 'already_sent',
+    })
+    expect(await ask(changeRecipient, { token, recipientEmail: other })).toMatchObject({ http: 409 })
+    expect(mailsTo(other)).toEqual([])
+    // To the same address, by a press.
+    expect(await desk.ask(resendVoucher, id, { recipientEmail: recipient })).toMatchObject({ status: 200 })
+    expect(mailsTo(recipient)).toHaveLength(2)
+  })
+
+  it.each([true, false])(
+    'gets a new code, and the old one opens nothing (taken by their server: %s)',
+    async (taken) => {
+      const { id, recipient, buyer, code } = await buySent()
+      if (taken) await deliver(recipient)
+      await redeemVoucher(
+        world.services,
+        { voucherId: id, actor: desk.adminId },
+        { amount: 2000, description: undefined },
+      )
+      const before = await desk.look(id)
+      const other = newAddress()
+      const request = { recipientEmail: other, requestId: randomUUID() }
+      const first = await desk.ask(reissueVoucher, id, request)
+      expect(first).toMatchObject({
+        status: 200,
+        voucher: { id, recipientEmail: other, currentBalance: '30.00' },
+      })
+      expect(await desk.ask(reissueVoucher, id, request)).toEqual({
+        ...first,
+        voucher: expect.objectContaining({ voucherCode: first.voucher.voucherCode }),
+      })
+      expect(await desk.ask(reissueVoucher, id, { ...request, recipientEmail: newAddress() })).toMatchObject({
+        status: 409,
+        code: 'request_reused',
+      })
+      expect(first.entries).toEqual(before.entries)
+      expect(first.voucher.voucherCode).not.toBe(code)
+      expect(isGeneratedCode(first.voucher.voucherCode.replaceAll('-', ''))).toBe(true)
+      await expectDead(code)
+      expect(mailsTo(other)).toHaveLength(1)
+      expect(mailsTo(other)[0]!.text).toContain(first.voucher.voucherCode)
+      const told = mailsTo(recipient).filter(({ text }) => text.includes('meant for somebody else'))
+      expect(told).toHaveLength(taken ? 1 : 0)
+      for (const { text, html } of told)
+        for (const secret of [other, buyer, 'Buyer Name', 'Recipient Name', code, first.voucher.voucherCode])
+          expect(text + html).not.toContain(secret)
+      expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
+    },
+  )
+
+  it('is replaced by its buyer, once, while it is untouched', async () => {
+    const { id, token, recipient, code } = await buySent()
+    expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true, canCorrect: false })
+    expect(await ask(reissuePurchase, { token, recipientEmail: recipient })).toMatchObject({
+      http: 400,
+      fields: { recipientEmail: expect.any(String) },
+    })
+    const other = newAddress()
+    const request = { token, recipientEmail: other, requestId: randomUUID() }
+    const first = await ask(reissuePurchase, request)
+    expect(first).toMatchObject({ http: 200, recipientEmail: other, canReissue: false })
+    expect(first['voucherCode']).not.toBe(code)
+    expect(await ask(reissuePurchase, request)).toMatchObject({
+      http: 200,
+      voucherCode: first['voucherCode'],
+    })
+    expect(await ask(reissuePurchase, { ...request, recipientEmail: newAddress() })).toMatchObject({
+      http: 409,
+    })
+    expect(await ask(reissuePurchase, { token, recipientEmail: newAddress() })).toMatchObject({
+      http: 409,
+      code: 'not_active',
+    })
+    await expectDead(code)
+    expect(mailsTo(other)).toHaveLength(1)
+    expect(await codeOf(id)).toBe(first['voucherCode'])
+  })
+
+  it.each<[string, (bought: Bought) => Promise<unknown>]>([
+    [
+      'a part was used',
+      ({ id }) =>
+        redeemVoucher(
+          world.services,
+          { voucherId: id, actor: desk.adminId },
+          { amount: 100, description: undefined },
+        ),
+    ],
+    [
+      'its email left more than 14 days ago',
+      ({ recipient }) =>
+        world.rows(`update outbox set sent_at = now() - interval '14 days 1 minute' where recipient = $1`, [
+          recipient,
+        ]),
+    ],
+    ['it is being refunded', ({ id }) => refundVoucher(world.services, id, desk.adminId)],
+  ])('is not replaced by its buyer after %s', async (_, happens) => {
+    const bought = await buySent()
+    await happens(bought)
+    const other = newAddress()
+    expect(await ask(reissuePurchase, { token: bought.token, recipientEmail: other })).toMatchObject({
+      http: 409,
+    })
+    expect(mailsTo(other)).toEqual([])
+  })
+
+  it.each([
+    ['foreign', `${randomUUID()}.${'x'.repeat(43)}`],
+    ['truncated', randomUUID()],
+    ['of 15 KB', 'x'.repeat(15_000)],
+    ['empty', ''],
+  ])('is not found with a token that is %s', async (_, token) => {
+    expect(await ask(reissuePurchase, { token, recipientEmail: newAddress() })).toMatchObject({ http: 404 })
+  })
+
+  it('goes out again with a new code to the same address, and the email says what it replaces', async () => {
+    const { id, recipient } = await buySent()
+    await deliver(recipient)
+    expect(await desk.ask(reissueVoucher, id, {})).toMatchObject({ status: 200 })
+    const [latest] = mailsTo(recipient)
+    expect(latest!.text).toContain('replaces')
+    expect(mailsTo(recipient).some(({ text }) => text.includes('meant for somebody else'))).toBe(false)
+  })
+
+  it('that waits for its day leaves once, with the new code', async () => {
+    const { id, recipient } = await buyVoucherOnline(world)
+    await world.rows(`update outbox set due_at = now() + interval '3 days' where recipient = $1`, [recipient])
+    const { voucher } = await desk.ask(reissueVoucher, id, {})
+    expect(mailsTo(recipient)).toHaveLength(1)
+    expect(mailsTo(recipient)[0]!.text).toContain(voucher.voucherCode)
+  })
+})
+
+describe('the owner cannot reissue', () => {
+  it.each<[string, (bought: Bought) => Promise<unknown>]>([
+    [
+      'what is spent',
+      ({ id }) =>
+        redeemVoucher(
+          world.services,
+          { voucherId: id, actor: desk.adminId },
+          { amount: 5000, description: undefined },
+        ),
+    ],
+    ['what is refunded', ({ id }) => refundVoucher(world.services, id, desk.adminId)],
+    [
+      'what is frozen',
+      ({ id }) =>
+        world.rows(`update gift_voucher set status = 'disputed', disputed_from = 'active' where id = $1`, [
+          id,
+        ]),
+    ],
+    [
+      'what has expired',
+      ({ id }) =>
+        world.rows(
+          `update gift_voucher set issued_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
+          [id],
+        ),
+    ],
+  ])('%s', async (what, happens) => {
+    const bought = await buySent()
+    await happens(bought)
+    const code = await codeOf(bought.id)
+    expect(await desk.ask(reissueVoucher, bought.id, {})).toMatchObject({ status: 409, code: 'not_active' })
+    expect(await codeOf(bought.id)).toBe(code)
+    if (what === 'what is frozen')
+      await world.rows(`update gift_voucher set status = 'active', disputed_from = null where id = $1`, [
+        bought.id,
+      ])
+  })
+
+  it('what leaves at this moment', async () => {
+    const { id } = await buyVoucherOnline(world)
+    await world.rows(`update outbox set claimed_until = $2 where split_part(key, ':', 2) = $1`, [
+      id,
+      new Date(Date.now() + 60_000),
+    ])
+    expect(await desk.ask(reissueVoucher, id, {})).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+  })
+
+  it('what was erased', async () => {
+    const { id, buyer, recipient } = await buySent()
+    await redeemVoucher(
+      world.services,
+      { voucherId: id, actor: desk.adminId },
+      { amount: 5000, description: undefined },
+    )
+    for (const email of [buyer, recipient]) await eraseCustomer(world.services, email, desk.adminId)
+    expect(await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })).toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+describe('under the code that a restored backup does not know', () => {
+  it('a voucher is reissued, unless a voucher has it or had it', async () => {
+    const { id, code } = await buySent()
+    const emailed = generateVoucherCode(world.services.random)
+    const answer = await desk.ask(reissueVoucher, id, { code: ` ${emailed.toLowerCase()} ` })
+    expect(answer.voucher.voucherCode.replaceAll('-', '')).toBe(emailed)
+    const other = await buySent()
+    for (const taken of [emailed, code, other.code]) {
+      expect(await desk.ask(reissueVoucher, other.id, { code: taken })).toMatchObject({
+        status: 400,
+        fields: { code: expect.stringContaining('had it before') },
+      })
+    }
+    expect(await desk.ask(reissueVoucher, other.id, { code: 'WINTER-2026-XMAS' })).toMatchObject({
+      status: 400,
+      fields: { code: expect.stringContaining('not one that we have given out') },
+    })
+    expect(await codeOf(other.id)).toBe(other.code)
+  })
+})
+
+describe('a customer’s address', () => {
+  const correct = (kind: string, id: string, email: string) =>
+    desk.ask(changeAddress, undefined, { kind, id, email, requestId: randomUUID() })
+  const isCustomer = async (email: string) =>
+    (await world.rows('select from customer where email = $1', [email])).length > 0
+
+  it('of a voucher’s buyer is corrected, and the receipt goes there', async () => {
+    const { id, buyer, code, token } = await buySent()
+    await bounce(buyer)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right)).toHaveLength(1)
+    expect(mailsTo(right)[0]!.text).toContain(code)
+    expect(await ask(findPurchase, { token })).toMatchObject({ buyerEmail: right })
+    expect([await isCustomer(right), await isCustomer(buyer)]).toEqual([true, false])
+    expect(await codeOf(id)).toBe(code)
+  })
+
+  it('to which the voucher itself had gone gets it with a new code', async () => {
+    const { id, buyer, code } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
+    await deliver(buyer)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    const now = await codeOf(id)
+    expect(now).not.toBe(code)
+    await expectDead(code)
+    expect(mailsTo(right)).toHaveLength(2)
+    for (const { text } of mailsTo(right)) {
+      expect(text).toContain(now)
+      expect(text).not.toContain(code)
+    }
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toHaveLength(1)
+  })
+
+  it('from which the voucher itself came back gets it with the same code', async () => {
+    const { id, buyer, code } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
+    for (const mail of mailsTo(buyer)) await report(world.mail.control.bounce(mail.id))
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(await codeOf(id)).toBe(code)
+    expect(mailsTo(right)).toHaveLength(2)
+  })
+
+  it('to which the receipt has not left yet gets the one receipt', async () => {
+    const { id, buyer } = await buyVoucherOnline(world)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect([mailsTo(buyer).length, mailsTo(right).length]).toEqual([0, 1])
+  })
+
+  it('of an order is corrected, and the confirmation goes there', async () => {
+    const { id, email } = await orderOf(world)
+    const right = newAddress()
+    expect(await correct('order', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
+    expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+  })
+
+  it('of an enquiry is corrected, and the confirmation goes there', async () => {
+    const email = newAddress()
+    const body = {
+      firstName: 'First',
+      lastName: 'Last',
+      email,
+      subject: 'Question',
+      message: 'Is there a lift?',
+    }
+    await callFunction(contact, { path: '/api/contact', body, address: '198.51.100.7' })
+    const [message] = await world.rows<{ id: string }>('select id from contact_message where email = $1', [
+      email,
+    ])
+    await sendEmails(world.services)
+    const right = newAddress()
+    expect(await correct('message', message!.id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right)).toHaveLength(1)
+    expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+  })
+
+  it('of nothing, or of another kind, is not found', async () => {
+    const { id } = await buySent()
+    for (const [kind, target] of [
+      ['order', id],
+      ['voucher', randomUUID()],
+      ['question', id],
+    ] as const)
+      expect(await correct(kind, target, newAddress())).toMatchObject({ status: 404 })
+  })
+})
