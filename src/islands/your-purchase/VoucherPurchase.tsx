@@ -85,7 +85,7 @@ function NotArrived({ voucher }: Props) {
     <div className="message message-bad wrap-anywhere">
       <strong className="block">Your voucher has not arrived</strong>
       <Whereabouts voucher={voucher} />
-      <span className="block">It is safe, and you can print it here at any time.</span>
+      <span className="block">The voucher is safe, and you can print it here at any time.</span>
     </div>
   )
 }
