@@ -13,6 +13,7 @@ import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { sign } from '#tests/harness/webhook.ts'
@@ -78,6 +79,52 @@ async function scheduledGift(change: object) {
     [paid.intentId],
   )
   return { body: { token: purchaseToken(payment!.id), ...change } }
+}
+
+async function sentGift(change: object) {
+  const { id } = await buyVoucher()
+  const [voucher] = await world.rows<{ payment: string }>(
+    'select payment_id as payment from gift_voucher where id = $1',
+    [id],
+  )
+  return { body: { token: purchaseToken(voucher!.payment), ...change } }
+}
+
+interface SentEmail {
+  id: string
+  messageId: string
+  recipient: string
+}
+
+async function lastSent(template: string): Promise<SentEmail> {
+  const [email] = await world.rows<SentEmail>(
+    `select id, message_id as "messageId", recipient from outbox
+     where template = $1 and sent_at is not null order by created_at desc limit 1`,
+    [template],
+  )
+  return email!
+}
+
+async function bounceLast(template: string): Promise<string> {
+  const email = await lastSent(template)
+  await (await send('postmarkWebhook', bounceEvent(email))).text()
+  return email.id
+}
+
+function bounceEvent({ id, messageId, recipient }: SentEmail): Prepared {
+  const credentials = `postmark:${ENVIRONMENT.POSTMARK_WEBHOOK_PASSWORD}`
+  return {
+    headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+    body: {
+      RecordType: 'Bounce',
+      MessageID: messageId,
+      Metadata: { outbox: id },
+      ID: Date.now(),
+      Type: 'HardBounce',
+      Email: recipient,
+      BouncedAt: new Date().toISOString(),
+    },
+  }
 }
 
 async function flagged() {
@@ -148,6 +195,10 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   answerEnquiry: () => appointment(),
   appointments: () => ({ body: { ...someone(), phone: '0151 496 0123', service: 'massage' } }),
   archiveProduct: async () => ({ params: (await product()).params }),
+  changeAddress: async () => {
+    const { id } = await buyVoucher()
+    return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
+  },
   changeEnquiryNote: () => appointment({ note: 'Rang back', from: null }),
   changeFulfilment: () => someOrder({ fulfilment: 'ready', from: 'to_prepare' }),
   changeFulfilments: async () => {
@@ -171,6 +222,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   createPaymentIntent: () => ({ body: order() }),
   createProductPaymentIntent: async () => ({ body: purchaseOf(await addProductWithStock(world, 3)) }),
+  dismissEmail: failedEmail,
   endSessions: async () => {
     const { adminId } = await signInNewAdmin(world)
     return { body: { token: endSessionsToken(adminId, new Date(Date.now() + 60_000)) } }
@@ -190,6 +242,11 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   refundOrder: async () => ({ ...(await someOrder({ restock: 1 })) }),
   refundPayment: async () => ({ params: { id: (await flagged()).paymentId }, body: {} }),
   refundVoucher: async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  reissuePurchase: () => sentGift({ recipientEmail: 'right@example.com' }),
+  reissueVoucher: async () => ({
+    params: { id: (await buyVoucher()).id },
+    body: { recipientEmail: 'right@example.com' },
+  }),
   releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
   reopenEnquiry: () => appointment({}, true),
   resendMail: failedEmail,
@@ -206,6 +263,22 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
 
 /** More requests, to functions that have several ways to write, and to those that have no endpoint. */
 const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
+  'changeAddress of an order': async () => ({
+    body: { kind: 'order', id: (await orderOf(world)).id, email: 'corrected@example.com' },
+  }),
+  'changeAddress of a request': async () => {
+    const { params } = await appointment()
+    return { body: { kind: 'appointment', id: params.id, email: `corrected-${params.id}@example.com` } }
+  },
+  'changeAddress of a voucher that was emailed to its buyer': async () => {
+    const { id } = await buyVoucher('pm_card_visa', { deliverTo: 'buyer' })
+    return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
+  },
+  'changeRecipient of a gift that came back': async () => {
+    const { body } = await sentGift({ recipientEmail: 'right@example.com' })
+    await bounceLast('voucher-gift')
+    return { body }
+  },
   'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
   'generateVoucher without money': () => ({ body: GIVEN }),
   'login with a wrong password': async () => ({
@@ -220,7 +293,15 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'refundPayment of one without a record': unmatchedPayment,
   'refundVoucher sold at the desk': () => voucher(),
   'refundVoucher given by the clinic': () => voucher({}, { paidBy: 'complimentary' }),
+  'resendMail of a receipt that came back': async () => {
+    await buyVoucher()
+    return { params: { id: await bounceLast('voucher-receipt') }, body: {} }
+  },
   'resendVoucher whose email is sent': async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  'postmarkWebhook of a gift that came back': async () => {
+    await buyVoucher()
+    return bounceEvent(await lastSent('voucher-gift'))
+  },
   'stripeWebhook of a payment': async () => {
     const { intentId } = await buy(world)
     return event({ type: 'payment_intent.succeeded', id: intentId })

@@ -44,9 +44,9 @@ export const KEPT_DATA = {
     howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you; ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not. We delete them sooner if you ask`,
   },
   emails: {
-    what: 'Emails that the website sends',
+    what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
     why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in not letting them come for nothing)',
-    howLong: `Contents and address are blanked ${KEPT_FOR.email} after sending, or after we gave up sending`,
+    howLong: `Contents and address are blanked ${KEPT_FOR.email} after sending, or after we gave up sending; what remains is which email it was and what became of it`,
   },
   addresses: {
     what: 'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',

@@ -47,7 +47,7 @@ export const privacyPolicy: LegalText = {
           list: [
             'Netlify delivers the website and runs its forms. It sees your IP address, as any host does.',
             'Neon holds the database.',
-            'Postmark sends our emails.',
+            'Postmark sends our emails. It tells us whether your mail server took an email or sent it back, and whether you marked it as spam. It does not tell us whether you open an email or press a link in it: our emails contain nothing that would show that.',
             'Stripe takes card payments. It gets your name, your email address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and your phone number. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
             'A pay-later provider gets what it needs to decide and collect, if you choose to pay that way.',
           ],
