@@ -80,5 +80,5 @@ export const tellFormerRecipient = (now: Date) => sql`
 export const beingSentError = () =>
   new DomainError(
     'changed_meanwhile',
-    'The email with this voucher is leaving at this moment. Please try again in two minutes.',
+    'We are emailing this voucher right now. Please try again in two minutes.',
   )
