@@ -2,7 +2,7 @@ import type { MailEvent } from '#local/mail/mail-events.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 
 const MINUTE = 60_000
 
@@ -59,7 +59,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
   ]
 }
 
-const isBounceOf = (event: MailEvent, { messageId }: Delivery) =>
+const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.RecordType === 'Bounce' &&
   event.MessageID === messageId &&
   BOUNCED.some((type) => type === event.Type)
@@ -75,7 +75,8 @@ function judgeGiftEmails(
 ): string[] {
   const codes = new Set([code, ...codesBefore(id, changes)])
   const presses = giftPresses.filter((voucher) => voucher === id).length
-  const hasBounced = (delivery: Delivery) => mailbox.events().some((event) => isBounceOf(event, delivery))
+  const hasBounced = (delivery: DeliveredEmail) =>
+    mailbox.events().some((event) => isBounceOf(event, delivery))
   return [...codes].flatMap((each) => {
     const sent = mailbox.deliveries.filter((one) => isGiftEmail(one) && one.code === each)
     const addresses = [...new Set(sent.map(({ to }) => to))]

@@ -13,7 +13,7 @@ import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import { pressButton, SIM_OWNER, type OwnerAction } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction, type FunctionResponse } from '#tests/resilience/simulation/sim-functions.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -30,7 +30,7 @@ interface Gift {
 }
 
 /** Plays the buyer of a gift that came back, who corrects its address, or that reached somebody else, who has it replaced. */
-export function playBuyerOfGift(run: SimRun, delivery: Delivery, event: MailEvent, prng: Prng): void {
+export function playBuyerOfGift(run: SimRun, delivery: DeliveredEmail, event: MailEvent, prng: Prng): void {
   if (!isGiftEmail(delivery)) return
   const isBounced = event.RecordType === 'Bounce' && BOUNCED.some((type) => type === event.Type)
   if (isBounced ? !prng.chance(0.7) : !prng.chance(0.2)) return

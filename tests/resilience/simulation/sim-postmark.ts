@@ -1,5 +1,5 @@
 import type { BounceType } from '#local/mail/bounce-types.ts'
-import { bounceOf, complaintOf, deliveryOf, type MailEvent } from '#local/mail/mail-events.ts'
+import { createBounce, createComplaint, createDelivery, type MailEvent } from '#local/mail/mail-events.ts'
 import type { Prng } from '#local/prng.ts'
 import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { env } from '#server/env.ts'
@@ -64,7 +64,7 @@ export function startEmailReports(
         react(delivery, event, prng)
         for (let copies = losesEvents ? 0 : prng.pick([0, 1, 1, 1, 1, 2]); copies > 0; copies -= 1) {
           const delay = prng.chance(0.7) ? prng.between(0, 2 * SECOND) : delayOf(run, prng)
-          run.timeline.start(() => postEvent(run, delivery, event, delay))
+          run.timeline.start(() => postMailReport(run, delivery, event, delay))
         }
       })
     }
@@ -85,20 +85,20 @@ function eventOf(
   const mail = mailbox.find(messageId)
   switch (step) {
     case 'accepted':
-      return deliveryOf(mail, now)
+      return createDelivery(mail, now)
     case 'bounced':
-      return bounceOf(mail, id, now, prng.pick(BOUNCED))
+      return createBounce(mail, id, now, prng.pick(BOUNCED))
     case 'put off':
-      return bounceOf(mail, id, now, prng.pick(PUT_OFF))
+      return createBounce(mail, id, now, prng.pick(PUT_OFF))
     case 'complained':
-      return complaintOf(mail, id, now)
+      return createComplaint(mail, id, now)
     case 'away':
-      return bounceOf(mail, id, now, 'AutoResponder')
+      return createBounce(mail, id, now, 'AutoResponder')
   }
 }
 
 /** Posts one copy of an event, and again until it is acknowledged. */
-export async function postEvent(
+export async function postMailReport(
   run: SimRun,
   delivery: Delivery,
   event: MailEvent,
