@@ -6,7 +6,7 @@ import { env } from '#server/env.ts'
 import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 import { RETRY_PAUSES } from '#tests/resilience/simulation/webhook-delivery.ts'
 
 const SECOND = 1000
@@ -46,7 +46,7 @@ const OTHER_WAYS = { arrives: 12, 'comes back': 1, 'is never heard of': 6 }
  */
 export function startEmailReports(
   run: SimRun,
-  react: (delivery: Delivery, event: MailEvent, prng: Prng) => void,
+  react: (delivery: DeliveredEmail, event: MailEvent, prng: Prng) => void,
 ): void {
   // As without a webhook: only the hourly list of bounces tells.
   const losesEvents = run.prngFor('no email events').chance(0.15)
@@ -79,7 +79,7 @@ const describe = (event: MailEvent) => (event.RecordType === 'Delivery' ? 'Deliv
 
 function eventOf(
   { mailbox, timeline: { now } }: SimRun,
-  { messageId }: Delivery,
+  { messageId }: DeliveredEmail,
   { step, id, prng }: { step: Step; id: number; prng: Prng },
 ): MailEvent {
   const mail = mailbox.find(messageId)
@@ -100,7 +100,7 @@ function eventOf(
 /** Posts one copy of an event, and again until it is acknowledged. */
 export async function postMailReport(
   run: SimRun,
-  delivery: Delivery,
+  delivery: DeliveredEmail,
   event: MailEvent,
   delay: number,
 ): Promise<void> {
