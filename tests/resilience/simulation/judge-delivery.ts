@@ -34,7 +34,8 @@ interface Told {
 }
 
 const TOLD = `
-  select split_part(key, ':', 2) as voucher, template, recipient from outbox where template in ('gift-changed', 'gift-replaced')`
+  select split_part(key, ':', 2) as voucher, template, recipient from outbox
+  where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
 
 interface KnownEmail {
   messageId: string
