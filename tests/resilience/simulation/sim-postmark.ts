@@ -98,23 +98,28 @@ function eventOf(
 }
 
 /** Posts one copy of an event, and again until it is acknowledged. */
-export async function postMailReport(
+async function postMailReport(
   run: SimRun,
   delivery: DeliveredEmail,
   event: MailEvent,
   delay: number,
 ): Promise<void> {
-  const credentials = `${POSTMARK_WEBHOOK.user}:${env('POSTMARK_WEBHOOK_PASSWORD')}`
-  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
   for (const pause of [delay, ...RETRY_PAUSES]) {
     await run.timeline.wait(pause)
-    delivery.reportedAt ??= run.timeline.now
-    const call = { by: `postmark ${describe(event)}`, body: event, headers }
-    const response = await callSimFunction(run, 'postmarkWebhook', call)
-    if (response?.status !== 200) continue
-    await checkRecorded(run, event)
-    return
+    if (await postOnce(run, delivery, event)) return
   }
+}
+
+/** Posts an event once. Resolves to true if it is acknowledged. */
+export async function postOnce(run: SimRun, delivery: DeliveredEmail, event: MailEvent): Promise<boolean> {
+  const credentials = `${POSTMARK_WEBHOOK.user}:${env('POSTMARK_WEBHOOK_PASSWORD')}`
+  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+  delivery.reportedAt ??= run.timeline.now
+  const call = { by: `postmark ${describe(event)}`, body: event, headers }
+  const response = await callSimFunction(run, 'postmarkWebhook', call)
+  if (response?.status !== 200) return false
+  await checkRecorded(run, event)
+  return true
 }
 
 /** Checks that an acknowledged event is in the state of its email. */
