@@ -66,7 +66,7 @@ const countPrints = (page: Page) =>
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
-  const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
+  const { recipientEmail } = await openDetails(page, 'To them by email, on a day you choose')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')

@@ -25,7 +25,7 @@ export const cookiePolicy: LegalText = {
             [
               'Your unfinished purchase (session storage): the number of the payment, and what you chose and typed',
               'So that a reload, or coming back from your bank, does not lose it or make you pay twice',
-              'Until the purchase is finished, or you give it up or close the tab. Other tabs and other websites cannot see it',
+              'Until you finish the purchase, cancel it or close the tab. Other tabs and other websites cannot see it',
             ],
             [
               'Cookies of Stripe, our card provider',
