@@ -1,4 +1,4 @@
-import { bounceOf } from '#local/mail/mail-events.ts'
+import { createBounce } from '#local/mail/mail-events.ts'
 import { parseForm } from '#local/stripe/params.ts'
 import { createRefund } from '#local/stripe/stripe-refunds.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -8,7 +8,7 @@ import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
 import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
-import { isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 import { postOnce } from '#tests/resilience/simulation/sim-postmark.ts'
 import {
   claimPurchase,
@@ -98,8 +98,8 @@ async function buyGift(run: SimRun, input: PurchaseInput) {
 }
 
 /** Records that an email came back, and posts it to the webhook. */
-async function bounceGift(run: SimRun, delivery: Delivery) {
-  const event = bounceOf(run.mailbox.find(delivery.messageId), 1, run.timeline.now, 'HardBounce')
+async function bounceGift(run: SimRun, delivery: DeliveredEmail) {
+  const event = createBounce(run.mailbox.find(delivery.messageId), 1, run.timeline.now, 'HardBounce')
   run.mailbox.record(event)
   await postOnce(run, delivery, event)
   return event
