@@ -14,6 +14,7 @@ import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
@@ -416,6 +417,21 @@ describe('a customer’s address', () => {
     expect(await correct('order', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
     expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+  })
+
+  it('of an order that is ready is corrected, and that it is ready goes there too', async () => {
+    const { id, email } = await orderOf(world)
+    await changeFulfilment(world.services, { orderId: id, fulfilment: 'ready', actor: 'admin' })
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    const ready = mailsTo(email)[0]!.subject
+    await bounce(email)
+    const right = newAddress()
+    expect(await correct('order', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([ready, mailsTo(email).at(-1)!.subject]),
+    )
+    expect(mailsTo(right)).toHaveLength(2)
   })
 
   it('of an enquiry is corrected, and the confirmation goes there', async () => {
