@@ -15,6 +15,7 @@ import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
@@ -417,6 +418,7 @@ describe('a customer’s address', () => {
     expect(await correct('order', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
     expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+    expect((await getOrder(world.services.db, id)).history[0]!.what).toBe('Buyer’s email address corrected')
   })
 
   it('of an order that is ready is corrected, and that it is ready goes there too', async () => {
