@@ -196,6 +196,15 @@ describe('a gift that went to somebody else', () => {
     },
   )
 
+  it('who is its buyer gets no email for a stranger', async () => {
+    const buyer = newAddress()
+    const { id } = await buySent({ buyerEmail: buyer, recipientEmail: buyer })
+    await deliver(buyer)
+    await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toEqual([])
+  })
+
   it('is replaced by its buyer, once, while it is untouched', async () => {
     const { id, token, recipient, code } = await buySent()
     expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true, canCorrect: false })
