@@ -53,6 +53,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         recipientName: sql`voucher.recipient_name`,
         recipientEmail: sql`voucher.recipient_email`,
         isReissued,
+        isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
         sendOn: sql`voucher.send_on`,
         paymentId: sql`voucher.payment_id`,
         number: sql`voucher.number`,
