@@ -14,12 +14,14 @@ interface Change {
   oldAddress: string | null
   newAddress: string | null
   buyer: string | null
+  /** Whether the owner has corrected the buyer's address, which may replace the code as well. */
+  isBuyerChanged: boolean
   wasAccepted: boolean
 }
 
 const CHANGES = `
   select voucher, old_code as "oldCode", new_code as "newCode", old_address as "oldAddress", new_address as "newAddress", buyer,
-    was_accepted as "wasAccepted"
+    is_buyer_changed as "isBuyerChanged", was_accepted as "wasAccepted"
   from judged_change order by position`
 
 interface Voucher {
@@ -45,6 +47,13 @@ const TOLD = `
   select split_part(key, ':', 2) as voucher, template, recipient from outbox
   where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
 
+interface RetiredCode {
+  code: string
+  retiredAt: Date
+}
+
+const RETIRED = `select code, retired_at as "retiredAt" from retired_code`
+
 interface KnownEmail {
   messageId: string
   isBounced: boolean
@@ -69,6 +78,7 @@ const UNTOLD = `
 export async function judgeDelivery(run: SimRun): Promise<string[]> {
   const vouchers = await run.rows<Voucher>(VOUCHERS)
   const changes = await run.rows<Change>(CHANGES)
+  const retired = await run.rows<RetiredCode>(RETIRED)
   const told = await run.rows<Told>(TOLD)
   const known = await run.rows<KnownEmail>(KNOWN)
   const untold = await run.rows<{ id: string }>(UNTOLD)
@@ -76,6 +86,9 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
     ...vouchers.flatMap(({ id }) => judgeTold(id, changes, told)),
+    ...retired
+      .filter((code) => leftTooLate(run, code))
+      .map(({ code }) => `${code} left after it was replaced`),
     ...judgeBounces(run, known),
     ...vouchers
       .filter((voucher) => voucher.isSent && !hasLeft(run, voucher))
@@ -87,6 +100,10 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
 
 const hasLeft = ({ mailbox }: SimRun, voucher: Voucher) =>
   mailbox.deliveries.some((delivery) => isGiftEmail(delivery) && delivery.code === voucher.code)
+
+/** Returns whether a gift email left with a code that had been replaced. A receipt may have been on its way. */
+const leftTooLate = ({ mailbox }: SimRun, { code, retiredAt }: RetiredCode) =>
+  mailbox.deliveries.some((one) => isGiftEmail(one) && one.code === code && one.at > retiredAt.getTime())
 
 const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.RecordType === 'Bounce' &&
@@ -132,13 +149,12 @@ const codesBefore = (id: string, changes: Change[]) =>
 const isReplacement = ({ oldCode, newCode }: Change) => oldCode !== newCode
 
 /** Checks that each confirmed reissue replaced the code, and none did so twice. */
-function judgeReissues({ reissues, giftPresses }: SimRun, id: string, changes: Change[]): string[] {
+function judgeReissues({ reissues }: SimRun, id: string, changes: Change[]): string[] {
   const own = reissues.filter(({ voucher }) => voucher === id)
   const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length
-  // A corrected address of the buyer may replace it as well.
-  const most = own.length + giftPresses.filter((voucher) => voucher === id).length
-  const times = changes.filter((change) => change.voucher === id && isReplacement(change)).length
-  return confirmed <= times && times <= most
+  const replaced = changes.filter((change) => change.voucher === id && isReplacement(change))
+  const times = replaced.filter(({ isBuyerChanged }) => !isBuyerChanged).length
+  return confirmed <= times && times <= own.length
     ? []
     : [
         `voucher ${id} was reissued ${times} times after ${own.length} requests, ${confirmed} of them confirmed`,

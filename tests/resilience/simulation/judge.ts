@@ -150,7 +150,8 @@ export const isOwnIntent = ({ description }: Pick<Stripe.PaymentIntent, 'descrip
 
 /**
  * Checks that money received bought exactly one voucher or order, or was returned in full. A payment that was refunded in
- * the dashboard before it was settled bought nothing; if that refund fails, Needs attention shows it.
+ * the dashboard before it was settled bought nothing; if that refund fails, Needs attention shows it, also while
+ * it is frozen.
  */
 function judgeMoney(
   { id, amount_received: received, description }: Stripe.PaymentIntent,
@@ -172,7 +173,7 @@ function judgeMoney(
   if (
     purchases.length === 0 &&
     hasFailed &&
-    payments.some((one) => one.intent === id && one.state === 'unknown')
+    payments.some((one) => one.intent === id && ['unknown', 'disputed'].includes(one.state))
   )
     return []
   return [`${received}p were paid with ${id}, which has ${purchases.length} purchases`]
