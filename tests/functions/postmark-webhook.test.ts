@@ -50,7 +50,7 @@ async function buySent(details?: Record<string, unknown>) {
   return bought
 }
 
-async function stateOf(id: string, what = 'Voucher gift') {
+async function stateOf(id: string, what = 'Gift voucher') {
   const { emails } = await listRecordEmails(world.services, id)
   return emails.find((email) => email.what === what)
 }
@@ -169,7 +169,7 @@ describe('the state of an email', () => {
 
   it('is not changed by what is reported of a former address', async () => {
     const { id, recipient } = await buySent()
-    const event = { ...bounce(recipient), Email: 'former@example.com' }
+    const event = { ...bounce(recipient), MessageID: randomUUID(), Email: 'former@example.com' }
     await report(event)
     expect(await stateOf(id)).toMatchObject({ state: 'sent' })
   })
@@ -212,7 +212,9 @@ describe('who is told', () => {
     const before = mailsTo(buyer).length
     await report(bounce(buyer))
     expect(mailsTo(buyer)).toHaveLength(before)
-    expect(await attentionTo(buyer)).toMatchObject([{ state: 'bounced', what: 'Gift undelivered' }])
+    expect(await attentionTo(buyer)).toMatchObject([
+      { state: 'bounced', what: 'Notice to the buyer that the voucher came back' },
+    ])
   })
 
   it('the owner, when a receipt comes back', async () => {
@@ -280,8 +282,8 @@ describe('the owner', () => {
   it('sends an email that came back again, once Postmark lets the address through', async () => {
     const { default: resendMail } = await import('#functions/resend-mail.mts')
     for (const [what, who] of [
-      ['Voucher receipt', 'buyer'],
-      ['Voucher gift', 'recipient'],
+      ['Receipt', 'buyer'],
+      ['Gift voucher', 'recipient'],
     ] as const) {
       const { id, [who]: address } = await buySent()
       const event = bounce(address)

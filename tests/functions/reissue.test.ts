@@ -14,6 +14,8 @@ import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
@@ -194,6 +196,15 @@ describe('a gift that went to somebody else', () => {
     },
   )
 
+  it('who is its buyer gets no email for a stranger', async () => {
+    const buyer = newAddress()
+    const { id } = await buySent({ buyerEmail: buyer, recipientEmail: buyer })
+    await deliver(buyer)
+    await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toEqual([])
+  })
+
   it('is replaced by its buyer, once, while it is untouched', async () => {
     const { id, token, recipient, code } = await buySent()
     expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true, canCorrect: false })
@@ -260,9 +271,10 @@ describe('a gift that went to somebody else', () => {
   })
 
   it('goes out again with a new code to the same address, and the email says what it replaces', async () => {
-    const { id, recipient } = await buySent()
+    const { id, recipient, buyer } = await buySent()
     await deliver(recipient)
     expect(await desk.ask(reissueVoucher, id, {})).toMatchObject({ status: 200 })
+    expect(mailsTo(buyer)[0]!.text).not.toContain('will now go to')
     const [latest] = mailsTo(recipient)
     expect(latest!.text).toContain('replaces')
     expect(mailsTo(recipient).some(({ text }) => text.includes('meant for somebody else'))).toBe(false)
@@ -416,6 +428,22 @@ describe('a customer’s address', () => {
     expect(await correct('order', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
     expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+    expect((await getOrder(world.services.db, id)).history[0]!.what).toBe('Buyer’s email address corrected')
+  })
+
+  it('of an order that is ready is corrected, and that it is ready goes there too', async () => {
+    const { id, email } = await orderOf(world)
+    await changeFulfilment(world.services, { orderId: id, fulfilment: 'ready', actor: 'admin' })
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    const ready = mailsTo(email)[0]!.subject
+    await bounce(email)
+    const right = newAddress()
+    expect(await correct('order', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([ready, mailsTo(email).at(-1)!.subject]),
+    )
+    expect(mailsTo(right)).toHaveLength(2)
   })
 
   it('of an enquiry is corrected, and the confirmation goes there', async () => {

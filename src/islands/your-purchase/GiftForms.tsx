@@ -83,6 +83,7 @@ function RecipientEmail() {
   return (
     <EmailField
       label="Recipient's email"
+      className="w-full"
       autoComplete="off"
       readOnly={isPending.value}
       {...addressForm.field('recipientEmail')}

@@ -89,7 +89,11 @@ export async function resendVoucher(
             ...(sendOn && { sendOn }),
           },
         },
-        sql`from voucher`,
+        // Sent again, this statement finds the address corrected.
+        sql`
+          from voucher where not exists (
+            select from activity where voucher_id = voucher.id and action = 'voucher_resent' and at = ${now}
+          )`,
       )})
       select * from throttled`,
     ...selectDetail(voucherId, now),

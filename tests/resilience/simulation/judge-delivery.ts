@@ -2,7 +2,7 @@ import type { MailEvent } from '#local/mail/mail-events.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 
 const MINUTE = 60_000
 
@@ -25,7 +25,15 @@ const CHANGES = `
 interface Voucher {
   id: string
   code: string
+  /** Whether its email should have left by now. */
+  isSent: boolean
 }
+
+const VOUCHERS = `
+  select id, code, status = 'active' and not exists (
+    select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
+  ) as "isSent"
+  from gift_voucher voucher`
 
 interface Told {
   voucher: string
@@ -34,7 +42,8 @@ interface Told {
 }
 
 const TOLD = `
-  select split_part(key, ':', 2) as voucher, template, recipient from outbox where template in ('gift-changed', 'gift-replaced')`
+  select split_part(key, ':', 2) as voucher, template, recipient from outbox
+  where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
 
 interface KnownEmail {
   messageId: string
@@ -44,22 +53,42 @@ interface KnownEmail {
 const KNOWN = `
   select message_id as "messageId", bounced_at is not null as "isBounced" from outbox where message_id is not null`
 
+/** Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told. */
+const UNTOLD = `
+  select voucher.id from gift_voucher voucher
+    join outbox on template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
+  where bounced_at is not null and recipient = voucher.recipient_email and data ->> 'voucherCode' = voucher.code
+    and voucher.status = 'active' and payment_id is not null
+    and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue')
+    and not exists (select from refund where refund.payment_id = voucher.payment_id)
+    and not exists (select from dispute where dispute.payment_id = voucher.payment_id)
+    and not exists (select from fraud_alert where fraud_alert.payment_id = voucher.payment_id)
+    and not exists (select from outbox told where told.key = 'voucher:' || voucher.id || ':gift-undelivered:' || outbox.id)`
+
 /** Returns a sentence for each voucher that was emailed, replaced or spoken of in a way that it should not be. */
 export async function judgeDelivery(run: SimRun): Promise<string[]> {
-  const vouchers = await run.rows<Voucher>('select id, code from gift_voucher')
+  const vouchers = await run.rows<Voucher>(VOUCHERS)
   const changes = await run.rows<Change>(CHANGES)
   const told = await run.rows<Told>(TOLD)
   const known = await run.rows<KnownEmail>(KNOWN)
+  const untold = await run.rows<{ id: string }>(UNTOLD)
   return [
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
     ...vouchers.flatMap(({ id }) => judgeTold(id, changes, told)),
     ...judgeBounces(run, known),
+    ...vouchers
+      .filter((voucher) => voucher.isSent && !hasLeft(run, voucher))
+      .map(({ id }) => `the code of voucher ${id} has never left`),
+    ...untold.map(({ id }) => `the buyer of voucher ${id} was not told that its email came back`),
     ...(await judgeOldCodes(run, vouchers, changes)),
   ]
 }
 
-const isBounceOf = (event: MailEvent, { messageId }: Delivery) =>
+const hasLeft = ({ mailbox }: SimRun, voucher: Voucher) =>
+  mailbox.deliveries.some((delivery) => isGiftEmail(delivery) && delivery.code === voucher.code)
+
+const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.RecordType === 'Bounce' &&
   event.MessageID === messageId &&
   BOUNCED.some((type) => type === event.Type)
@@ -75,7 +104,8 @@ function judgeGiftEmails(
 ): string[] {
   const codes = new Set([code, ...codesBefore(id, changes)])
   const presses = giftPresses.filter((voucher) => voucher === id).length
-  const hasBounced = (delivery: Delivery) => mailbox.events().some((event) => isBounceOf(event, delivery))
+  const hasBounced = (delivery: DeliveredEmail) =>
+    mailbox.events().some((event) => isBounceOf(event, delivery))
   return [...codes].flatMap((each) => {
     const sent = mailbox.deliveries.filter((one) => isGiftEmail(one) && one.code === each)
     const addresses = [...new Set(sent.map(({ to }) => to))]
@@ -138,7 +168,7 @@ function judgeTold(id: string, changes: Change[], told: Told[]): string[] {
 
 /** Checks that each bounce is known, if not by the webhook then by the list that the hourly job reads. */
 function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEmail[]): string[] {
-  const since = busyPeriods.at(-1)?.from ?? timeline.now
+  const since = busyPeriods.at(-1)?.from ?? 0
   return mailbox
     .events()
     .filter((event) => event.RecordType === 'Bounce' && BOUNCED.some((type) => type === event.Type))

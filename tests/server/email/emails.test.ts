@@ -285,6 +285,9 @@ describe('a change of where a gift goes', () => {
     expect(text).toContain('The old code no longer works.')
     expect(text).toContain('You can see its new code on “Your purchase”')
     expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(changed({ isSameAddress: true }).text).toContain(
+      'Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
+    )
     const bySelf = changed({ paymentId: null }).text
     expect(bySelf).toContain(`If you need its new code, please ring us on ${clinic.phone.display}.`)
     expect(bySelf).not.toContain('Your purchase')
