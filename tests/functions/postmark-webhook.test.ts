@@ -9,6 +9,7 @@ import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
@@ -168,10 +169,14 @@ describe('the state of an email', () => {
   })
 
   it('is not changed by what is reported of a former address', async () => {
-    const { id, recipient } = await buySent()
-    const event = { ...bounce(recipient), MessageID: randomUUID(), Email: 'former@example.com' }
-    await report(event)
-    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+    const { id, recipient } = await buyVoucherOnline(world)
+    world.mail.control.fail({ status: 500, code: 0, times: 2, taken: true })
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    const change = { voucherId: id, actor: 'admin' }
+    await resendVoucher(world.services, change, { recipientEmail: `right-${recipient}` })
+    await report(bounce(recipient))
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', recipient: `right-${recipient}` })
   })
 
   it('is read by the hour without a webhook, in Eastern time and without our id', async () => {

@@ -70,6 +70,9 @@ describe('the recipient of a voucher that ends', () => {
     const [mistyped, right] = [newAddress(), newAddress()]
     const { id, intentId } = await buyVoucher({ recipientEmail: mistyped })
     await sendEmails(world.services)
+    await world.rows(`update outbox set bounced_at = now(), bounce = 'no_mailbox' where recipient = $1`, [
+      mistyped,
+    ])
     world.clock.advance(1)
     await reissueVoucher(
       world.services,
