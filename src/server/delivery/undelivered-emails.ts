@@ -12,6 +12,7 @@ import { problemWith } from '#server/env.ts'
 const TITLES: Record<string, string> = {
   'voucher-gift': 'Gift voucher',
   'voucher-receipt': 'Receipt',
+  'order-ready': 'Notice that the order is ready or on its way',
   'voucher-copy': 'Copy for the buyer',
   'voucher-ended': 'Notice that the voucher cannot be used',
   'voucher-refunded': 'Notice of the refund',
@@ -25,7 +26,7 @@ const TITLES: Record<string, string> = {
   'product-inquiry-confirmation': 'Confirmation of the question',
 }
 
-/** Returns what an email is, in words: "Gift voucher", "Order ready". */
+/** Returns what an email is, in words: "Gift voucher", "Order confirmation". */
 export const titleOf = (template: string): string =>
   TITLES[template] ?? template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
