@@ -22,6 +22,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
@@ -289,6 +290,43 @@ describe('a gift that went to somebody else', () => {
   })
 })
 
+describe('a gift whose email left unnoticed', () => {
+  /** Postmark takes the gift email, and its answer is lost. */
+  async function sendUnnoticed(): Promise<Bought> {
+    const bought = await buyVoucherOnline(world)
+    world.mail.control.fail({ status: 500, code: 0, times: 3, taken: true })
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    return bought
+  }
+
+  it('is emailed with its new code, although Postmark reports on the email with the old one', async () => {
+    const { id, recipient } = await sendUnnoticed()
+    const [first] = mailsTo(recipient)
+    await world.rows(`update outbox set due_at = now() + interval '1 hour' where recipient = $1`, [recipient])
+    world.mail.control.fail({ status: 500, code: 0, times: 1 })
+    const { voucher } = await desk.ask(reissueVoucher, id, {})
+    takeLoggedErrors()
+    await report(world.mail.control.deliver(first!.id))
+    world.clock.advance(10)
+    await sendEmails(world.services)
+    expect(mailsTo(recipient)).toHaveLength(2)
+    expect(mailsTo(recipient)[0]!.text).toContain(voucher.voucherCode)
+  })
+
+  it('and is refunded before Postmark reports on it tells the recipient then', async () => {
+    const { id, recipient } = await sendUnnoticed()
+    await refundVoucher(world.services, id, desk.adminId)
+    await sendEmails(world.services)
+    expect(mailsTo(recipient)).toHaveLength(1)
+    await deliver(recipient)
+    expect(mailsTo(recipient).map(({ subject }) => subject)).toEqual([
+      'Your gift voucher can no longer be used',
+      expect.stringContaining('A gift voucher for you'),
+    ])
+  })
+})
+
 describe('the owner cannot reissue', () => {
   it.each<[string, (bought: Bought) => Promise<unknown>]>([
     [
@@ -404,6 +442,36 @@ describe('a customer’s address', () => {
       expect(text).not.toContain(code)
     }
     expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toHaveLength(1)
+  })
+
+  it('to which the voucher itself is leaving at this moment is not corrected', async () => {
+    const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
+    await world.rows('update outbox set claimed_until = $2 where recipient = $1', [
+      buyer,
+      new Date(Date.now() + 60_000),
+    ])
+    const refused = await correct('voucher', id, newAddress())
+    expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect((await desk.look(id)).voucher.buyerEmail).toBe(buyer)
+  })
+
+  it('to which a voucher that is frozen now had gone gets it with a new code once it can be used', async () => {
+    const { id, buyer, code } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
+    const setStatus = (status: string) =>
+      world.rows(
+        `update gift_voucher set status = $2, disputed_from = case $2 when 'disputed' then status end where id = $1`,
+        [id, status],
+      )
+    await setStatus('disputed')
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ text }) => text.includes('Voucher code'))).toEqual([true])
+    await setStatus('active')
+    await sendEmails(world.services)
+    const now = await codeOf(id)
+    expect(now).not.toBe(code)
+    expect(mailsTo(right).filter(({ text }) => text.includes(now))).toHaveLength(1)
+    expect(mailsTo(buyer).some(({ text }) => text.includes(now))).toBe(false)
   })
 
   it('from which the voucher itself came back gets it with the same code', async () => {
