@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import type { Page } from 'playwright/test'
 import { readStock } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
@@ -9,6 +10,8 @@ import { openPortal } from '#tests/e2e/owner.ts'
 const WAITS = { timeout: 30_000 }
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
+
+const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 
 test('an order is marked ready, which emails its buyer, then collected; a wrong step can be undone', async ({
   page,
@@ -32,7 +35,7 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
   await view(page).getByRole('button', { name: 'Not collected yet' }).click()
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
-  await expect(view(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
 })
 
 test('a local delivery is sent out, which emails its buyer, then delivered', async ({ page }) => {
@@ -44,7 +47,7 @@ test('a local delivery is sent out, which emails its buyer, then delivered', asy
   const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
   await expect.poll(subjects, WAITS).toContain('Your order is on its way')
   await view(page).getByRole('button', { name: 'Mark as delivered' }).first().click()
-  await expect(view(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
 })
 
 test('an order is refunded in part with one item restocked, then in full; errors show at the fields', async ({
