@@ -36,12 +36,16 @@ const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 
 export const DRAWINGS: Record<string, () => string> = {
   river: () => svg({ ...HERO_RIVER, content: `<path d="${river(HERO_RIVER)}"/>`, stretch: true }),
   'river-band': () => svg({ ...BAND, content: `<path d="${river(BAND)}"/>` }),
-  waterfront: () => svg({ ...WATERFRONT, content: `<path d="${waterfront()}"/>` }),
-  rosette: () => svg({ width: 600, height: 600, content: hairline(rosette({ radius: 300, rings: 10 })) }),
+  waterfront: () => svg({ ...WATERFRONT, content: waterfront('#000') }),
+  rosette: () => {
+    const rings = rosette({ radius: 300, rings: 10 })
+    const style = '<style>path{vector-effect:non-scaling-stroke}</style>'
+    return svg({ width: 600, height: 600, content: `${style}<g fill="none" stroke="#000">${rings}</g>` })
+  },
   // For 88 px: fewer rings, and half a pixel more stroke.
   'rosette-small': () => {
-    const path = rosette({ radius: 300, rings: 6 })
-    const content = `<path fill="none" stroke="#000" stroke-width="4" d="${path}"/>`
+    const rings = rosette({ radius: 300, rings: 6 })
+    const content = `<g fill="none" stroke="#000" stroke-width="4">${rings}</g>`
     return svg({ width: 600, height: 600, content })
   },
   fortnight: () => {

@@ -52,7 +52,7 @@ export function engrave({ heights, keep = () => 1, strokes = [], ...figure }: Fi
       const weight = HAIR * clamp(spread, 0.6, 1) + (HEAVIEST - HAIR) * tone(x, y) * spread
       return weight * clear(x, y + rise(x, y))
     },
-    fine: 1.6,
+    fine: 1.9,
     // Strokes leave narrow gaps.
     checks: strokes.length > 0 ? TENTHS : undefined,
   })

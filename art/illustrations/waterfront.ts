@@ -161,27 +161,30 @@ const toneAt = (x: number, y: number) => PARTS.reduce((tone, part) => part(x, y)
 
 const STEP = 1
 
-/** Draws the buildings by level lines of different weights. Returns one path to fill. */
-export function waterfront(): string {
+/** Draws the buildings by level lines of different weights. Returns a path for each weight; their colour is `stroke`. */
+export function waterfront(stroke: string): string {
   const { width, height } = WATERFRONT
-  const rows = Math.floor(height / PITCH)
-  return Array.from({ length: rows }, (_, row) => {
-    const level = (row + 0.5) * PITCH
-    let data = ''
+  const paths = new Map<number, string>()
+  for (let level = PITCH / 2; level < height; level += PITCH) {
+    /** Where the last line on this level ends, by weight. */
+    const ends = new Map<number, number>()
     let from = 0
     let tone = 0
     for (let x = 0; x <= width; x += STEP) {
       const next = x < width ? toneAt(x + STEP / 2, level - SKY) : 0
       if (next === tone) continue
-      if (tone > 0) data += bar(from, x, level, tone)
+      if (tone > 0) {
+        const weight = tenth(tone * PITCH)
+        const end = ends.get(weight)
+        const start = end === undefined ? `M${from} ${level}` : `m${from - end} 0`
+        paths.set(weight, `${paths.get(weight) ?? ''}${start}h${x - from}`)
+        ends.set(weight, x)
+      }
       from = x
       tone = next
     }
-    return data
-  }).join('')
-}
-
-const bar = (from: number, to: number, level: number, tone: number) => {
-  const weight = tenth(tone * PITCH)
-  return `M${from} ${tenth(level - weight / 2)}h${to - from}v${weight}h${from - to}z`
+  }
+  return [...paths]
+    .map(([weight, data]) => `<path fill="none" stroke="${stroke}" stroke-width="${weight}" d="${data}"/>`)
+    .join('')
 }

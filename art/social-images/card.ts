@@ -61,7 +61,7 @@ function drawFigure({ image, points }: CardFigure, line: string): string {
 
 /** Draws the waterfront on the horizon of the river. */
 const city = (line: string) =>
-  `<path fill="${line}" transform="translate(${CITY.x} ${CITY.y}) scale(${CITY.scale})" d="${waterfront()}"/>`
+  `<g transform="translate(${CITY.x} ${CITY.y}) scale(${CITY.scale})">${waterfront(line)}</g>`
 
 function brand(name: string, ink: string): string {
   const { lines, weight, point } = LOGO

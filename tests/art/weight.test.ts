@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 const LIMITS: Record<string, number> = {
   river: 7.5,
   'river-band': 5.5,
-  waterfront: 7,
-  rosette: 9,
-  'rosette-small': 5.5,
+  waterfront: 3,
+  rosette: 1.5,
+  'rosette-small': 1.5,
   fortnight: 3,
   map: 4,
 }

@@ -6,6 +6,8 @@ import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
+const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
+
 /** The email waits for an Undo. */
 const WAITS = { timeout: 30_000 }
 
@@ -209,7 +211,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   await expect(books.getByLabel('To')).toHaveAccessibleDescription(
-    'Please choose a last day that is not before the first',
+    'Please choose a last day on or after the first one',
   )
   await books.getByLabel('To').fill('')
   await books.getByLabel('From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))

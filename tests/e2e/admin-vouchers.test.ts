@@ -89,7 +89,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(view(page)).toContainText('£75.00')
 
   await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
-  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/left of today’s £500.00/)
+  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/the limit is £500.00 a day/)
   await dialog(page).getByLabel('Amount, £').fill('20')
   await dialog(page).getByLabel('Description').fill('For the wait')
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
@@ -270,7 +270,7 @@ test.describe('a voucher form with invalid input', () => {
     await expect(payment).toBeFocused()
     await expect(dialog(page).getByLabel('Personal message')).toHaveValue('Kept.')
     await payment.selectOption('Free (from the clinic)')
-    await expect(payment).toHaveAccessibleDescription(/left of today’s £500.00/)
+    await expect(payment).toHaveAccessibleDescription(/the limit is £500.00 a day/)
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page)).toBeHidden()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()

@@ -135,6 +135,13 @@ test('a voucher that cannot be used prints its receipt by the browser’s own Pr
   await expectOneSheet(page, ['Receipt', 'Amount paid'])
 })
 
+test('a voucher prints upright, on one sheet, where landscape is chosen', async ({ page }) => {
+  const code = await openVoucher(page, {})
+  const pdf = await page.pdf({ format: 'A5', landscape: true, preferCSSPageSize: true })
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: false })
+  expect(text.map(withoutSpaces)).toEqual([expect.stringContaining(code)])
+})
+
 test('the success page prints the voucher by the browser’s own Print', async ({ page }) => {
   await goToPayment(page)
   await payByCard(page)

@@ -86,7 +86,7 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
     await keyboard.type(text)
   }
   await keyboard.press('Tab')
-  await expect(page.getByRole('radio', { name: 'By email to them, now' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'To them by email, straight away' })).toBeFocused()
   for (const text of [recipientEmail, 'Hello.']) {
     await keyboard.press('Tab')
     await keyboard.type(text)

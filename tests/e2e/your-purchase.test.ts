@@ -66,7 +66,7 @@ const countPrints = (page: Page) =>
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
-  const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
+  const { recipientEmail } = await openDetails(page, 'To them by email, on a day you choose')
   const day = page.getByLabel('Day', { exact: true })
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
@@ -94,8 +94,13 @@ test('the buyer corrects the address of a timed voucher and then sends it at onc
   await expect(purchase(page).getByText(`We will email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
   expect(page.url()).toMatch(/\/your-purchase$/)
 
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  const change = page.getByRole('button', { name: 'Change the address' })
+  await change.click()
   const field = page.getByLabel("Recipient's email")
+  await expect(field).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toBeFocused()
+  await change.click()
   await expect(field).toHaveValue(recipientEmail)
   await field.fill('nobody')
   await page.getByRole('button', { name: 'Save the address' }).click()
@@ -147,7 +152,7 @@ test('a voucher that went to the wrong person is replaced once, and the new code
   const replace = page.getByRole('button', { name: 'Replace the voucher' })
   await replace.click()
   await expect(page.getByRole('form', { name: 'Replace the voucher' })).toHaveAccessibleDescription(
-    /old code stops working at once/,
+    /old code will stop working at once/,
   )
   const field = page.getByLabel("Recipient's email")
   await expect(field).toHaveValue('')

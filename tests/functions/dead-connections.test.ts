@@ -13,10 +13,9 @@ import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
-import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
-import { sign } from '#tests/harness/webhook.ts'
+import { POSTMARK_HEADERS, sign } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -112,9 +111,8 @@ async function bounceLast(template: string): Promise<string> {
 }
 
 function bounceEvent({ id, messageId, recipient }: SentEmail): Prepared {
-  const credentials = `postmark:${ENVIRONMENT.POSTMARK_WEBHOOK_PASSWORD}`
   return {
-    headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+    headers: POSTMARK_HEADERS,
     body: {
       RecordType: 'Bounce',
       MessageID: messageId,
@@ -250,7 +248,11 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
   reopenEnquiry: () => appointment({}, true),
   resendMail: failedEmail,
-  resendVoucher: () => voucher({ recipientEmail: 'elsewhere@example.com' }),
+  resendVoucher: async () => {
+    const { id } = await buyVoucher()
+    await bounceLast('voucher-gift')
+    return { params: { id }, body: { recipientEmail: 'elsewhere@example.com' } }
+  },
   resetPassword: resetLink,
   restockProduct: () => product({ quantity: 4 }),
   settleNow: overdue,

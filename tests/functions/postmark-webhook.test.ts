@@ -9,6 +9,7 @@ import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
+import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
@@ -50,7 +51,7 @@ async function buySent(details?: Record<string, unknown>) {
   return bought
 }
 
-async function stateOf(id: string, what = 'Voucher gift') {
+async function stateOf(id: string, what = 'Gift voucher') {
   const { emails } = await listRecordEmails(world.services, id)
   return emails.find((email) => email.what === what)
 }
@@ -168,10 +169,14 @@ describe('the state of an email', () => {
   })
 
   it('is not changed by what is reported of a former address', async () => {
-    const { id, recipient } = await buySent()
-    const event = { ...bounce(recipient), Email: 'former@example.com' }
-    await report(event)
-    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+    const { id, recipient } = await buyVoucherOnline(world)
+    world.mail.control.fail({ status: 500, code: 0, times: 2, taken: true })
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    const change = { voucherId: id, actor: 'admin' }
+    await resendVoucher(world.services, change, { recipientEmail: `right-${recipient}` })
+    await report(bounce(recipient))
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', recipient: `right-${recipient}` })
   })
 
   it('is read by the hour without a webhook, in Eastern time and without our id', async () => {
@@ -212,7 +217,9 @@ describe('who is told', () => {
     const before = mailsTo(buyer).length
     await report(bounce(buyer))
     expect(mailsTo(buyer)).toHaveLength(before)
-    expect(await attentionTo(buyer)).toMatchObject([{ state: 'bounced', what: 'Gift undelivered' }])
+    expect(await attentionTo(buyer)).toMatchObject([
+      { state: 'bounced', what: 'Notice to the buyer that the voucher came back' },
+    ])
   })
 
   it('the owner, when a receipt comes back', async () => {
@@ -280,8 +287,8 @@ describe('the owner', () => {
   it('sends an email that came back again, once Postmark lets the address through', async () => {
     const { default: resendMail } = await import('#functions/resend-mail.mts')
     for (const [what, who] of [
-      ['Voucher receipt', 'buyer'],
-      ['Voucher gift', 'recipient'],
+      ['Receipt', 'buyer'],
+      ['Gift voucher', 'recipient'],
     ] as const) {
       const { id, [who]: address } = await buySent()
       const event = bounce(address)

@@ -14,12 +14,15 @@ import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
@@ -194,6 +197,15 @@ describe('a gift that went to somebody else', () => {
     },
   )
 
+  it('who is its buyer gets no email for a stranger', async () => {
+    const buyer = newAddress()
+    const { id } = await buySent({ buyerEmail: buyer, recipientEmail: buyer })
+    await deliver(buyer)
+    await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toEqual([])
+  })
+
   it('is replaced by its buyer, once, while it is untouched', async () => {
     const { id, token, recipient, code } = await buySent()
     expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true, canCorrect: false })
@@ -260,9 +272,10 @@ describe('a gift that went to somebody else', () => {
   })
 
   it('goes out again with a new code to the same address, and the email says what it replaces', async () => {
-    const { id, recipient } = await buySent()
+    const { id, recipient, buyer } = await buySent()
     await deliver(recipient)
     expect(await desk.ask(reissueVoucher, id, {})).toMatchObject({ status: 200 })
+    expect(mailsTo(buyer)[0]!.text).not.toContain('will now go to')
     const [latest] = mailsTo(recipient)
     expect(latest!.text).toContain('replaces')
     expect(mailsTo(recipient).some(({ text }) => text.includes('meant for somebody else'))).toBe(false)
@@ -274,6 +287,43 @@ describe('a gift that went to somebody else', () => {
     const { voucher } = await desk.ask(reissueVoucher, id, {})
     expect(mailsTo(recipient)).toHaveLength(1)
     expect(mailsTo(recipient)[0]!.text).toContain(voucher.voucherCode)
+  })
+})
+
+describe('a gift whose email left unnoticed', () => {
+  /** Postmark takes the gift email, and its answer is lost. */
+  async function sendUnnoticed(): Promise<Bought> {
+    const bought = await buyVoucherOnline(world)
+    world.mail.control.fail({ status: 500, code: 0, times: 3, taken: true })
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    return bought
+  }
+
+  it('is emailed with its new code, although Postmark reports on the email with the old one', async () => {
+    const { id, recipient } = await sendUnnoticed()
+    const [first] = mailsTo(recipient)
+    await world.rows(`update outbox set due_at = now() + interval '1 hour' where recipient = $1`, [recipient])
+    world.mail.control.fail({ status: 500, code: 0, times: 1 })
+    const { voucher } = await desk.ask(reissueVoucher, id, {})
+    takeLoggedErrors()
+    await report(world.mail.control.deliver(first!.id))
+    world.clock.advance(10)
+    await sendEmails(world.services)
+    expect(mailsTo(recipient)).toHaveLength(2)
+    expect(mailsTo(recipient)[0]!.text).toContain(voucher.voucherCode)
+  })
+
+  it('and is refunded before Postmark reports on it tells the recipient then', async () => {
+    const { id, recipient } = await sendUnnoticed()
+    await refundVoucher(world.services, id, desk.adminId)
+    await sendEmails(world.services)
+    expect(mailsTo(recipient)).toHaveLength(1)
+    await deliver(recipient)
+    expect(mailsTo(recipient).map(({ subject }) => subject)).toEqual([
+      'Your gift voucher can no longer be used',
+      expect.stringContaining('A gift voucher for you'),
+    ])
   })
 })
 
@@ -349,7 +399,7 @@ describe('under the code that a restored backup does not know', () => {
     for (const taken of [emailed, code, other.code]) {
       expect(await desk.ask(reissueVoucher, other.id, { code: taken })).toMatchObject({
         status: 400,
-        fields: { code: expect.stringContaining('had it before') },
+        fields: { code: expect.stringContaining('or did before') },
       })
     }
     expect(await desk.ask(reissueVoucher, other.id, { code: 'WINTER-2026-XMAS' })).toMatchObject({
@@ -394,6 +444,36 @@ describe('a customer’s address', () => {
     expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toHaveLength(1)
   })
 
+  it('to which the voucher itself is leaving at this moment is not corrected', async () => {
+    const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
+    await world.rows('update outbox set claimed_until = $2 where recipient = $1', [
+      buyer,
+      new Date(Date.now() + 60_000),
+    ])
+    const refused = await correct('voucher', id, newAddress())
+    expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect((await desk.look(id)).voucher.buyerEmail).toBe(buyer)
+  })
+
+  it('to which a voucher that is frozen now had gone gets it with a new code once it can be used', async () => {
+    const { id, buyer, code } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
+    const setStatus = (status: string) =>
+      world.rows(
+        `update gift_voucher set status = $2, disputed_from = case $2 when 'disputed' then status end where id = $1`,
+        [id, status],
+      )
+    await setStatus('disputed')
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ text }) => text.includes('Voucher code'))).toEqual([true])
+    await setStatus('active')
+    await sendEmails(world.services)
+    const now = await codeOf(id)
+    expect(now).not.toBe(code)
+    expect(mailsTo(right).filter(({ text }) => text.includes(now))).toHaveLength(1)
+    expect(mailsTo(buyer).some(({ text }) => text.includes(now))).toBe(false)
+  })
+
   it('from which the voucher itself came back gets it with the same code', async () => {
     const { id, buyer, code } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
     for (const mail of mailsTo(buyer)) await report(world.mail.control.bounce(mail.id))
@@ -416,6 +496,22 @@ describe('a customer’s address', () => {
     expect(await correct('order', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
     expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+    expect((await getOrder(world.services.db, id)).history[0]!.what).toBe('Buyer’s email address corrected')
+  })
+
+  it('of an order that is ready is corrected, and that it is ready goes there too', async () => {
+    const { id, email } = await orderOf(world)
+    await changeFulfilment(world.services, { orderId: id, fulfilment: 'ready', actor: 'admin' })
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    const ready = mailsTo(email)[0]!.subject
+    await bounce(email)
+    const right = newAddress()
+    expect(await correct('order', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([ready, mailsTo(email).at(-1)!.subject]),
+    )
+    expect(mailsTo(right)).toHaveLength(2)
   })
 
   it('of an enquiry is corrected, and the confirmation goes there', async () => {

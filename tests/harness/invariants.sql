@@ -86,7 +86,7 @@ select 'a recipient who has a voucher by email is told when it is refunded or ca
 from gift_voucher voucher
 where voucher.status in ('refunded', 'void') and voucher.recipient_email <> '' and exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is not null
-      and recipient = voucher.recipient_email
+      and bounced_at is null and recipient = voucher.recipient_email
   ) and not exists (select from outbox where template = 'voucher-ended' and split_part(key, ':', 2) = voucher.id::text)
 
 union all

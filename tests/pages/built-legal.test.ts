@@ -48,14 +48,14 @@ test.each([
 
 test.each([
   'Remember-me cookies last one year',
-  'blanked 30 days after sending',
+  'blanked 30 days after we sent them',
   '6 years',
   'Netlify',
   'Neon',
   'Stripe',
   'Postmark',
   'Information Commissioner’s Office',
-  'sets no cookie for visitors',
+  'sets no cookies for visitors',
 ])('the privacy policy says “%s”', (sentence) => {
   expect(textOf('privacy-policy')).toContain(sentence)
 })

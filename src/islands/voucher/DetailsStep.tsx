@@ -102,8 +102,8 @@ export function DetailsStep() {
 }
 
 const ARRIVALS: Record<Arrival, { label: string; hint: string }> = {
-  now: { label: 'By email to them, now', hint: 'As soon as you have paid.' },
-  day: { label: 'By email to them, on a day', hint: `At ${SEND_HOUR}:00 on that day.` },
+  now: { label: 'To them by email, straight away', hint: 'As soon as you have paid.' },
+  day: { label: 'To them by email, on a day you choose', hint: `At ${SEND_HOUR}:00 on that day.` },
   buyer: {
     label: 'To me, for printing',
     hint: 'We will email it only to you, as soon as you have paid. You can print the voucher or forward the email. Your receipt comes in a separate email.',

@@ -46,10 +46,7 @@ export async function changeAddress(
   })
   if (!once.read(stored)) {
     if (sending.length > 0) throw beingSentError()
-    throw new DomainError(
-      'not_found',
-      'There is nothing with an address to correct. It may have been erased.',
-    )
+    throw new DomainError('not_found', 'We have no address to correct here. It may have been erased.')
   }
 }
 
@@ -84,6 +81,20 @@ const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: 
   update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
     due_at = case when failed_at is null then due_at else ${now} end
   where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null and ${about}`
+
+/** Enqueues the last of the emails `isAbout` once more, to the new address, if it has left and `changed` has a row. */
+const sendLastAgain = (
+  { email, now }: Change,
+  changed: RawBuilder<unknown>,
+  isAbout: RawBuilder<unknown>,
+) => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
+  from ${changed} cross join lateral (
+    select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
+  ) last
+  where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
+  on conflict (key) do nothing`
 
 function voucherStatements({ isFirst, ...change }: Change, code: string) {
   const { id, email, actor, now } = change
@@ -148,7 +159,9 @@ function orderStatements(change: Change) {
       update payment set purchase = purchase || jsonb_build_object('email', ${email}::text)
       where purchase is not null and id = (select payment_id from orders where ${isTheirs})`,
     corrected: sql`
-      with changed as (update orders set email = ${email} where ${isTheirs} returning id)
+      with changed as (update orders set email = ${email} where ${isTheirs} returning id, fulfilment, status),
+      waiting as (select id from changed where fulfilment = 'ready' and status <> 'refunded'),
+      ready_again as (${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)})
       ${recordActivity(
         { at: now, actor, action: 'address_corrected', orderId: sql`id` },
         sql`from changed`,
@@ -176,15 +189,7 @@ function enquiryStatements(change: Change, table: string) {
     corrected: sql`
       with changed as (update ${sql.table(table)} set email = ${email} where ${isTheirs} returning id),
       -- The confirmation of the appointment, or that the enquiry has arrived: whichever was the last.
-      again as (
-        insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
-        from changed cross join lateral (
-          select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
-        ) last
-        where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
-        on conflict (key) do nothing
-      )
+      again as (${sendLastAgain(change, sql`changed`, isAbout)})
       ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,
   }
 }

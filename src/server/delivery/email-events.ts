@@ -5,6 +5,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { log } from '#server/log.ts'
+import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 
 /** What Postmark reports of an email that it took. */
 export interface EmailEvent {
@@ -135,13 +136,16 @@ type Deps = Pick<Services, 'db' | 'clock'>
 
 /**
  * Records what Postmark reports, each event once, and tells the buyer of a gift email that came back. An event also
- * proves that Postmark took the email, if the answer was lost. Returns how many events belong to no email of ours.
+ * proves that Postmark took the email, if the answer was lost: then its recipient learns that the voucher has ended
+ * meanwhile. Returns how many events belong to no email of ours.
  *
  * Locks: `outbox`. Writes: `outbox`, `email_event`. Emits: `outbox`, `activity`.
  */
 export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]): Promise<number> {
   const now = clock.now()
-  const [result] = await db.run(sql<{ unknown: number }>`
+  const messageIds = events.map(({ messageId }) => messageId)
+  const { recorded } = await db.batch({
+    recorded: sql<{ unknown: number }>`
     with event as (
       select "recordType" as record_type, "messageId" as message_id, "bounceId" as bounce_id, "outboxId" as outbox_id,
         recipient, type, outcome, reason, least(${now}::timestamptz,
@@ -212,8 +216,16 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
       sql`from email where has_bounced`,
     )})
     select count(*)::int as unknown from event
-    where not exists (select from matched where matched.message_id = event.message_id and matched.bounce_id = event.bounce_id)`)
-  return result!.unknown
+    where not exists (select from matched where matched.message_id = event.message_id and matched.bounce_id = event.bounce_id)`,
+    // Nobody could know that it had left when its voucher ended.
+    ended: enqueueVoucherEnded(
+      sql`
+        select split_part(key, ':', 2)::uuid from outbox
+        where message_id = any(${messageIds}) and template = 'voucher-gift' and bounced_at is null`,
+      now,
+    ),
+  })
+  return recorded[0]!.unknown
 }
 
 /** Records an event of Postmark's webhook. What we do not know changes nothing, so that Postmark does not repeat it. */

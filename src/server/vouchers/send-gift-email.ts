@@ -53,6 +53,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         recipientName: sql`voucher.recipient_name`,
         recipientEmail: sql`voucher.recipient_email`,
         isReissued,
+        isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
         sendOn: sql`voucher.send_on`,
         paymentId: sql`voucher.payment_id`,
         number: sql`voucher.number`,
@@ -64,7 +65,10 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         and (${isReissued} or voucher.former_address is distinct from ${GIFT_ADDRESS})`,
   )})`
 
-/** Tells the former recipient, if their mail server had taken the email, that its code does not work any more. */
+/**
+ * Tells the former recipient, if their mail server had taken the email, that its code does not work any more. A buyer who
+ * had it is told by `tellBuyer`.
+ */
 export const tellFormerRecipient = (now: Date) => sql`
   former_email as (${enqueueEmail(
     {
@@ -74,11 +78,13 @@ export const tellFormerRecipient = (now: Date) => sql`
       data: { codeEnd: sql`voucher.former_code_end` },
       at: now,
     },
-    sql`from voucher where was_accepted and voucher.former_address <> ${GIFT_ADDRESS}`,
+    sql`
+      from voucher where was_accepted and voucher.former_address <> ${GIFT_ADDRESS}
+        and voucher.former_address is distinct from voucher.buyer_email`,
   )})`
 
 export const beingSentError = () =>
   new DomainError(
     'changed_meanwhile',
-    'The email with this voucher is leaving at this moment. Please try again in two minutes.',
+    'We are emailing this voucher right now. Please try again in two minutes.',
   )

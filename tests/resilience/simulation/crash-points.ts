@@ -23,7 +23,7 @@ interface Scenario {
 
 export const CRASH_SCENARIOS: Scenario[] = PATHS.flatMap((path) =>
   path.recoveries.flatMap((recovery) =>
-    (['voucher', 'order'] as const).map((kind) => ({ path, kind, recovery })),
+    (path.kinds ?? (['voucher', 'order'] as const)).map((kind) => ({ path, kind, recovery })),
   ),
 )
 

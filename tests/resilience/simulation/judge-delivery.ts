@@ -2,7 +2,7 @@ import type { MailEvent } from '#local/mail/mail-events.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 
 const MINUTE = 60_000
 
@@ -14,18 +14,28 @@ interface Change {
   oldAddress: string | null
   newAddress: string | null
   buyer: string | null
+  /** Whether the owner has corrected the buyer's address, which may replace the code as well. */
+  isBuyerChanged: boolean
   wasAccepted: boolean
 }
 
 const CHANGES = `
   select voucher, old_code as "oldCode", new_code as "newCode", old_address as "oldAddress", new_address as "newAddress", buyer,
-    was_accepted as "wasAccepted"
+    is_buyer_changed as "isBuyerChanged", was_accepted as "wasAccepted"
   from judged_change order by position`
 
 interface Voucher {
   id: string
   code: string
+  /** Whether its email should have left by now. */
+  isSent: boolean
 }
+
+const VOUCHERS = `
+  select id, code, status = 'active' and not exists (
+    select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
+  ) as "isSent"
+  from gift_voucher voucher`
 
 interface Told {
   voucher: string
@@ -34,7 +44,15 @@ interface Told {
 }
 
 const TOLD = `
-  select split_part(key, ':', 2) as voucher, template, recipient from outbox where template in ('gift-changed', 'gift-replaced')`
+  select split_part(key, ':', 2) as voucher, template, recipient from outbox
+  where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
+
+interface RetiredCode {
+  code: string
+  retiredAt: Date
+}
+
+const RETIRED = `select code, retired_at as "retiredAt" from retired_code`
 
 interface KnownEmail {
   messageId: string
@@ -44,22 +62,50 @@ interface KnownEmail {
 const KNOWN = `
   select message_id as "messageId", bounced_at is not null as "isBounced" from outbox where message_id is not null`
 
+/** Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told. */
+const UNTOLD = `
+  select voucher.id from gift_voucher voucher
+    join outbox on template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
+  where bounced_at is not null and recipient = voucher.recipient_email and data ->> 'voucherCode' = voucher.code
+    and voucher.status = 'active' and payment_id is not null
+    and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue')
+    and not exists (select from refund where refund.payment_id = voucher.payment_id)
+    and not exists (select from dispute where dispute.payment_id = voucher.payment_id)
+    and not exists (select from fraud_alert where fraud_alert.payment_id = voucher.payment_id)
+    and not exists (select from outbox told where told.key = 'voucher:' || voucher.id || ':gift-undelivered:' || outbox.id)`
+
 /** Returns a sentence for each voucher that was emailed, replaced or spoken of in a way that it should not be. */
 export async function judgeDelivery(run: SimRun): Promise<string[]> {
-  const vouchers = await run.rows<Voucher>('select id, code from gift_voucher')
+  const vouchers = await run.rows<Voucher>(VOUCHERS)
   const changes = await run.rows<Change>(CHANGES)
+  const retired = await run.rows<RetiredCode>(RETIRED)
   const told = await run.rows<Told>(TOLD)
   const known = await run.rows<KnownEmail>(KNOWN)
+  const untold = await run.rows<{ id: string }>(UNTOLD)
   return [
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
     ...vouchers.flatMap(({ id }) => judgeTold(id, changes, told)),
+    ...retired
+      .filter((code) => leftTooLate(run, code))
+      .map(({ code }) => `${code} left after it was replaced`),
     ...judgeBounces(run, known),
+    ...vouchers
+      .filter((voucher) => voucher.isSent && !hasLeft(run, voucher))
+      .map(({ id }) => `the code of voucher ${id} has never left`),
+    ...untold.map(({ id }) => `the buyer of voucher ${id} was not told that its email came back`),
     ...(await judgeOldCodes(run, vouchers, changes)),
   ]
 }
 
-const isBounceOf = (event: MailEvent, { messageId }: Delivery) =>
+const hasLeft = ({ mailbox }: SimRun, voucher: Voucher) =>
+  mailbox.deliveries.some((delivery) => isGiftEmail(delivery) && delivery.code === voucher.code)
+
+/** Returns whether a gift email left with a code that had been replaced. A receipt may have been on its way. */
+const leftTooLate = ({ mailbox }: SimRun, { code, retiredAt }: RetiredCode) =>
+  mailbox.deliveries.some((one) => isGiftEmail(one) && one.code === code && one.at > retiredAt.getTime())
+
+const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.RecordType === 'Bounce' &&
   event.MessageID === messageId &&
   BOUNCED.some((type) => type === event.Type)
@@ -75,7 +121,8 @@ function judgeGiftEmails(
 ): string[] {
   const codes = new Set([code, ...codesBefore(id, changes)])
   const presses = giftPresses.filter((voucher) => voucher === id).length
-  const hasBounced = (delivery: Delivery) => mailbox.events().some((event) => isBounceOf(event, delivery))
+  const hasBounced = (delivery: DeliveredEmail) =>
+    mailbox.events().some((event) => isBounceOf(event, delivery))
   return [...codes].flatMap((each) => {
     const sent = mailbox.deliveries.filter((one) => isGiftEmail(one) && one.code === each)
     const addresses = [...new Set(sent.map(({ to }) => to))]
@@ -102,13 +149,12 @@ const codesBefore = (id: string, changes: Change[]) =>
 const isReplacement = ({ oldCode, newCode }: Change) => oldCode !== newCode
 
 /** Checks that each confirmed reissue replaced the code, and none did so twice. */
-function judgeReissues({ reissues, giftPresses }: SimRun, id: string, changes: Change[]): string[] {
+function judgeReissues({ reissues }: SimRun, id: string, changes: Change[]): string[] {
   const own = reissues.filter(({ voucher }) => voucher === id)
   const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length
-  // A corrected address of the buyer may replace it as well.
-  const most = own.length + giftPresses.filter((voucher) => voucher === id).length
-  const times = changes.filter((change) => change.voucher === id && isReplacement(change)).length
-  return confirmed <= times && times <= most
+  const replaced = changes.filter((change) => change.voucher === id && isReplacement(change))
+  const times = replaced.filter(({ isBuyerChanged }) => !isBuyerChanged).length
+  return confirmed <= times && times <= own.length
     ? []
     : [
         `voucher ${id} was reissued ${times} times after ${own.length} requests, ${confirmed} of them confirmed`,
@@ -138,7 +184,7 @@ function judgeTold(id: string, changes: Change[], told: Told[]): string[] {
 
 /** Checks that each bounce is known, if not by the webhook then by the list that the hourly job reads. */
 function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEmail[]): string[] {
-  const since = busyPeriods.at(-1)?.from ?? timeline.now
+  const since = busyPeriods.at(-1)?.from ?? 0
   return mailbox
     .events()
     .filter((event) => event.RecordType === 'Bounce' && BOUNCED.some((type) => type === event.Type))

@@ -1,10 +1,15 @@
+import { createBounce } from '#local/mail/mail-events.ts'
 import { parseForm } from '#local/stripe/params.ts'
 import { createRefund } from '#local/stripe/stripe-refunds.ts'
+import { purchaseToken } from '#server/purchase-link.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
 import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
+import { isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { postOnce } from '#tests/resilience/simulation/sim-postmark.ts'
 import {
   claimPurchase,
   confirmPurchase,
@@ -20,6 +25,8 @@ export interface Path {
   name: string
   /** Prefix of the name of the process that meets the faults. */
   target: string
+  /** What is bought. Default: both. */
+  kinds?: readonly PurchaseInput['kind'][]
   /** Each of these alone must recover from every fault. */
   recoveries: readonly Recovery[]
   /** Delay of Stripe's events (ms); with recovery by webhook they are delivered a second time later. */
@@ -78,6 +85,32 @@ const settledBy =
     await run.timeline.wait(LATER)
     if (byBrowser) await claimPurchase(run, input, secret)
   }
+
+/** Buys a voucher whose email has left. Resolves to the voucher's id, the token of its buyer's link and the email. */
+async function buyGift(run: SimRun, input: PurchaseInput) {
+  await claimFromBrowser(run, input, await buyUntilPaid(run, input), false)
+  await run.timeline.wait(SECOND)
+  const [voucher] = await run.rows<{ id: string; payment: string }>(
+    'select id, payment_id as payment from gift_voucher',
+  )
+  const delivery = run.mailbox.deliveries.find(isGiftEmail)!
+  return { id: voucher!.id, token: purchaseToken(voucher!.payment), delivery }
+}
+
+/** Records that an email came back, and posts it to the webhook. */
+async function bounceGift(run: SimRun, delivery: DeliveredEmail) {
+  const event = createBounce(run.mailbox.find(delivery.messageId), 1, run.timeline.now, 'HardBounce')
+  run.mailbox.record(event)
+  await postOnce(run, delivery, event)
+  return event
+}
+
+const GIFT = {
+  kinds: ['voucher'],
+  recoveries: ['browser', 'scheduler', 'all'],
+  minutes: 70,
+  slack: 65,
+} as const
 
 export const PATHS: Path[] = [
   {
@@ -194,4 +227,77 @@ export const PATHS: Path[] = [
       await run.timeline.wait(SECOND)
     },
   },
+  {
+    name: 'hear of a bounce from Postmark',
+    target: 'postmark',
+    ...GIFT,
+    async play(run, input, isPostedAgain) {
+      const { delivery } = await buyGift(run, input)
+      const event = await bounceGift(run, delivery)
+      await run.timeline.wait(LATER)
+      if (isPostedAgain) await postOnce(run, delivery, event)
+    },
+  },
+  {
+    name: 'correct the address of a gift',
+    target: 'b1 changeRecipient',
+    ...GIFT,
+    async play(run, input, byBrowser) {
+      const { token, delivery } = await buyGift(run, input)
+      await bounceGift(run, delivery)
+      const body = { token, recipientEmail: 'right@example.com' }
+      await repeat(run, byBrowser, () => callSimFunction(run, 'changeRecipient', { by: input.buyer, body }))
+    },
+  },
+  {
+    name: 'have a gift replaced',
+    target: 'b1 reissuePurchase',
+    ...GIFT,
+    async play(run, input, byBrowser) {
+      const { id, token } = await buyGift(run, input)
+      const body = { token, recipientEmail: 'right@example.com', requestId: run.prng.uuid() }
+      const reissue = { voucher: id, isConfirmed: false }
+      run.reissues.push(reissue)
+      await repeat(run, byBrowser, async () => {
+        const response = await callSimFunction(run, 'reissuePurchase', { by: input.buyer, body })
+        reissue.isConfirmed ||= response?.status === 200
+      })
+    },
+  },
+  {
+    name: 'reissue by the owner',
+    target: 'owner reissue',
+    ...GIFT,
+    async play(run, input, byBrowser) {
+      const { id } = await buyGift(run, input)
+      const requestId = run.prng.uuid()
+      const reissue = { voucher: id, isConfirmed: false }
+      run.reissues.push(reissue)
+      const press = (tries: number) =>
+        pressButton(
+          run,
+          'reissue',
+          (services) =>
+            reissueVoucher(
+              services,
+              { voucherId: id, actor: SIM_OWNER },
+              { requestId, recipientEmail: 'right@example.com', code: undefined },
+            ),
+          tries,
+        )
+      reissue.isConfirmed = await press(byBrowser ? 3 : 1)
+      await run.timeline.wait(LATER)
+      if (byBrowser) reissue.isConfirmed = (await press(3)) || reissue.isConfirmed
+    },
+  },
 ]
+
+/** Sends a request once; from a browser that stays open three times, and again later. */
+async function repeat(run: SimRun, byBrowser: boolean, send: () => Promise<unknown>): Promise<void> {
+  for (let nth = 0; nth < (byBrowser ? 3 : 1); nth += 1) {
+    if (nth > 0) await run.timeline.wait(2 * SECOND)
+    await send()
+  }
+  await run.timeline.wait(LATER)
+  if (byBrowser) await send()
+}

@@ -74,15 +74,15 @@ const JUDGE_CLAIMS = `
 const JUDGE_CHANGES = `
   create table judged_change (
     position bigint generated always as identity, voucher uuid not null, old_code text not null, new_code text not null,
-    old_address text, new_address text, buyer text, was_accepted boolean not null);
+    old_address text, new_address text, buyer text, is_buyer_changed boolean not null, was_accepted boolean not null);
   create function judge_change() returns trigger language plpgsql as $$
   declare
     old_address text := coalesce(old.recipient_email, old.buyer_email);
     new_address text := coalesce(new.recipient_email, new.buyer_email);
   begin
     if (old.code, old_address) is distinct from (new.code, new_address) then
-      insert into judged_change (voucher, old_code, new_code, old_address, new_address, buyer, was_accepted)
-      values (new.id, old.code, new.code, old_address, new_address, new.buyer_email, exists (
+      insert into judged_change (voucher, old_code, new_code, old_address, new_address, buyer, is_buyer_changed, was_accepted)
+      values (new.id, old.code, new.code, old_address, new_address, new.buyer_email, old.buyer_email is distinct from new.buyer_email, exists (
         select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = new.id::text
           and accepted_at is not null and bounced_at is null and recipient in (old_address, '')
           and (data is null or data ->> 'voucherCode' = old.code)));

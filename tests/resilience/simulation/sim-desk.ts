@@ -79,8 +79,7 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
     originalAmount: rarePrng.between(10, 100) * 100,
     recipientName,
     recipientEmail: 'recipient@example.com',
-    buyerName: undefined,
-    buyerEmail: undefined,
+    ...giver(run, recipientName),
     personalMessage: undefined,
     customVoucherCode: undefined,
   }
@@ -88,6 +87,14 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
   if (rarePrng.chance(0.5)) timeline.start(issue)
   await recordAction(run, recipientName, issue())
   await serveDeskCustomer(run, recipientName)
+}
+
+/** Some buyers leave their address, for a copy by email. */
+function giver(run: SimRun, recipientName: string) {
+  const isKnown = run.prngFor(`giver ${recipientName}`).chance(0.5)
+  return isKnown
+    ? { buyerName: 'Giver', buyerEmail: 'giver@example.com' }
+    : { buyerName: undefined, buyerEmail: undefined }
 }
 
 /** Adds goodwill to a voucher issued at the desk, redeems a part and refunds it, in any order or at once. */

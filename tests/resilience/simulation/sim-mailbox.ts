@@ -8,7 +8,7 @@ import { EmailRefused, type EmailClient, type OutgoingEmail } from '#server/clie
 import type { SimProcess } from '#tests/resilience/simulation/sim-process.ts'
 
 /** An email that the provider has accepted. */
-export interface Delivery {
+export interface DeliveredEmail {
   outboxId: string
   messageId: string
   to: string
@@ -27,7 +27,7 @@ export interface Delivery {
 /** Postmark's types of bounces after which an email has not arrived. */
 export const BOUNCED: BounceType[] = ['HardBounce', 'BadEmailAddress', 'Blocked', 'DMARCPolicy']
 
-export const isGiftEmail = ({ subject }: Pick<Delivery, 'subject'>) =>
+export const isGiftEmail = ({ subject }: Pick<DeliveredEmail, 'subject'>) =>
   subject.startsWith('A gift voucher for')
 
 const TIMEOUT_MS = 10_000
@@ -39,11 +39,11 @@ const CODE = /^Voucher code: ([0-9A-Z-]+)$/m
  * addresses that do not exist or have complained, once it knows.
  */
 export class SimMailbox {
-  readonly deliveries: Delivery[] = []
+  readonly deliveries: DeliveredEmail[] = []
   /** Addresses to which it has refused an email. */
   readonly refused = new Set<string>()
   /** Receives every email that it accepts. */
-  onDelivery: (delivery: Delivery) => void = () => {}
+  onDelivery: (delivery: DeliveredEmail) => void = () => {}
   readonly #kept: Mailbox = openMailbox()
   readonly #timeline: Timeline
 

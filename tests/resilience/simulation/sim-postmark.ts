@@ -1,12 +1,12 @@
 import type { BounceType } from '#local/mail/bounce-types.ts'
-import { bounceOf, complaintOf, deliveryOf, type MailEvent } from '#local/mail/mail-events.ts'
+import { createBounce, createComplaint, createDelivery, type MailEvent } from '#local/mail/mail-events.ts'
 import type { Prng } from '#local/prng.ts'
 import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { env } from '#server/env.ts'
 import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
-import { BOUNCED, isGiftEmail, type Delivery } from '#tests/resilience/simulation/sim-mailbox.ts'
+import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 import { RETRY_PAUSES } from '#tests/resilience/simulation/webhook-delivery.ts'
 
 const SECOND = 1000
@@ -46,7 +46,7 @@ const OTHER_WAYS = { arrives: 12, 'comes back': 1, 'is never heard of': 6 }
  */
 export function startEmailReports(
   run: SimRun,
-  react: (delivery: Delivery, event: MailEvent, prng: Prng) => void,
+  react: (delivery: DeliveredEmail, event: MailEvent, prng: Prng) => void,
 ): void {
   // As without a webhook: only the hourly list of bounces tells.
   const losesEvents = run.prngFor('no email events').chance(0.15)
@@ -64,7 +64,7 @@ export function startEmailReports(
         react(delivery, event, prng)
         for (let copies = losesEvents ? 0 : prng.pick([0, 1, 1, 1, 1, 2]); copies > 0; copies -= 1) {
           const delay = prng.chance(0.7) ? prng.between(0, 2 * SECOND) : delayOf(run, prng)
-          run.timeline.start(() => postEvent(run, delivery, event, delay))
+          run.timeline.start(() => postMailReport(run, delivery, event, delay))
         }
       })
     }
@@ -79,42 +79,47 @@ const describe = (event: MailEvent) => (event.RecordType === 'Delivery' ? 'Deliv
 
 function eventOf(
   { mailbox, timeline: { now } }: SimRun,
-  { messageId }: Delivery,
+  { messageId }: DeliveredEmail,
   { step, id, prng }: { step: Step; id: number; prng: Prng },
 ): MailEvent {
   const mail = mailbox.find(messageId)
   switch (step) {
     case 'accepted':
-      return deliveryOf(mail, now)
+      return createDelivery(mail, now)
     case 'bounced':
-      return bounceOf(mail, id, now, prng.pick(BOUNCED))
+      return createBounce(mail, id, now, prng.pick(BOUNCED))
     case 'put off':
-      return bounceOf(mail, id, now, prng.pick(PUT_OFF))
+      return createBounce(mail, id, now, prng.pick(PUT_OFF))
     case 'complained':
-      return complaintOf(mail, id, now)
+      return createComplaint(mail, id, now)
     case 'away':
-      return bounceOf(mail, id, now, 'AutoResponder')
+      return createBounce(mail, id, now, 'AutoResponder')
   }
 }
 
 /** Posts one copy of an event, and again until it is acknowledged. */
-export async function postEvent(
+async function postMailReport(
   run: SimRun,
-  delivery: Delivery,
+  delivery: DeliveredEmail,
   event: MailEvent,
   delay: number,
 ): Promise<void> {
-  const credentials = `${POSTMARK_WEBHOOK.user}:${env('POSTMARK_WEBHOOK_PASSWORD')}`
-  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
   for (const pause of [delay, ...RETRY_PAUSES]) {
     await run.timeline.wait(pause)
-    delivery.reportedAt ??= run.timeline.now
-    const call = { by: `postmark ${describe(event)}`, body: event, headers }
-    const response = await callSimFunction(run, 'postmarkWebhook', call)
-    if (response?.status !== 200) continue
-    await checkRecorded(run, event)
-    return
+    if (await postOnce(run, delivery, event)) return
   }
+}
+
+/** Posts an event once. Resolves to true if it is acknowledged. */
+export async function postOnce(run: SimRun, delivery: DeliveredEmail, event: MailEvent): Promise<boolean> {
+  const credentials = `${POSTMARK_WEBHOOK.user}:${env('POSTMARK_WEBHOOK_PASSWORD')}`
+  const headers = { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+  delivery.reportedAt ??= run.timeline.now
+  const call = { by: `postmark ${describe(event)}`, body: event, headers }
+  const response = await callSimFunction(run, 'postmarkWebhook', call)
+  if (response?.status !== 200) return false
+  await checkRecorded(run, event)
+  return true
 }
 
 /** Checks that an acknowledged event is in the state of its email. */

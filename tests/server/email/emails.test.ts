@@ -263,11 +263,11 @@ describe('a change of where a gift goes', () => {
     const { subject, text } = write('gift-changed', changes)
     return { subject, text: text.replaceAll('\u200c', '') }
   }
-  const now = 'the gift voucher for Recipient Name now goes to recipient@example.com.'
+  const now = 'the gift voucher for Recipient Name will now go to recipient@example.com.'
 
   it('says where it goes, and asks the buyer to ring if they did not ask for it', () => {
     const { subject, text } = changed({ isReissued: false })
-    expect(subject).toBe('Your gift voucher goes to a new address')
+    expect(subject).toBe('Your gift voucher is going to a new address')
     expect(text).toContain(`Buyer Name, ${now}\n`)
     expect(text).not.toContain('code')
     expect(text).toContain(
@@ -285,6 +285,9 @@ describe('a change of where a gift goes', () => {
     expect(text).toContain('The old code no longer works.')
     expect(text).toContain('You can see its new code on “Your purchase”')
     expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(changed({ isSameAddress: true }).text).toContain(
+      'Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
+    )
     const bySelf = changed({ paymentId: null }).text
     expect(bySelf).toContain(`If you need its new code, please ring us on ${clinic.phone.display}.`)
     expect(bySelf).not.toContain('Your purchase')
@@ -297,7 +300,7 @@ describe('a change of where a gift goes', () => {
   })
 
   it('tells the recipient that the voucher replaces the one before', () => {
-    const replaces = 'It replaces the voucher that we sent before, whose code no longer works.'
+    const replaces = 'It replaces the voucher we sent earlier, whose code no longer works.'
     expect(write('voucher-gift', { replaces: true }).text).toContain(
       `You can use it for any treatment. ${replaces}`,
     )

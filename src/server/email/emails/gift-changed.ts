@@ -16,6 +16,8 @@ const Schema = v.object({
   recipientEmail: v.string(),
   /** Whether it has a new code. */
   isReissued: v.boolean(),
+  /** Whether it went to this address before. */
+  isSameAddress: v.nullish(v.boolean()),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
   paymentId: purchaseEntries.paymentId,
@@ -27,7 +29,9 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
   const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
   const see = purchaseButton(siteUrl, data.paymentId)
-  const title = isReissued ? 'Your gift voucher has a new code' : 'Your gift voucher goes to a new address'
+  const title = isReissued
+    ? 'Your gift voucher has a new code'
+    : 'Your gift voucher is going to a new address'
   const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
   return {
     subject: trustedText(title),
@@ -35,7 +39,9 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText(title),
-        sentence`${greeting}, the gift voucher for ${recipientName} now goes to ${recipientEmail}.${trustedText(when)}`,
+        data.isSameAddress
+          ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
+          : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
       card(
         facts([
@@ -52,8 +58,8 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
               ),
               trustedText(
                 see.length > 0
-                  ? 'The voucher is worth as much as before. You can see its new code on “Your purchase”, and print it there.'
-                  : `The voucher is worth as much as before. If you need its new code, please ring us on ${clinic.phone.display}.`,
+                  ? 'The voucher is still worth the same. You can see its new code on “Your purchase”, and print the voucher there.'
+                  : `The voucher is still worth the same. If you need its new code, please ring us on ${clinic.phone.display}.`,
               ),
             ),
           ]
@@ -66,6 +72,6 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
         ),
       ),
     ],
-    footnote: trustedText('You have received this email because the gift voucher is from you.'),
+    footnote: trustedText('You have received this email because you gave this gift voucher.'),
   }
 })

@@ -1,0 +1,11 @@
+/** Amounts, payment references, email addresses and numbers of purchases. */
+const EXACT = /(-?£[\d,]+(?:\.\d\d)?|pi_\w+|[^\s@]+@[^\s@]+\.[a-z\d-]+|(?:Order|Voucher purchase) \d+)/i
+
+/** A sentence whose amounts, references, email addresses and numbers are left out of a translation. */
+export function ExactText({ children }: { children: string }) {
+  return children.split(EXACT).map((part, index) => (
+    <span key={index} translate={index % 2 === 1 ? 'no' : undefined}>
+      {part}
+    </span>
+  ))
+}
