@@ -11,8 +11,6 @@ const WAITS = { timeout: 30_000 }
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
-const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
-
 test('an order is marked ready, which emails its buyer, then collected; a wrong step can be undone', async ({
   page,
 }) => {

@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
   'voucher-part-refunded': 'Notice of the refund',
   'gift-changed': 'Notice to the buyer about a change',
   'gift-replaced': 'Notice that the old code cannot be used',
-  'gift-undelivered': 'Notice to the buyer that the voucher came back',
+  'gift-undelivered': 'Notice to the buyer about the delivery',
   'contact-confirmation': 'Confirmation of the message',
   'appointment-confirmation': 'Confirmation of the request',
   'appointment-confirmed': 'Confirmed appointment',
