@@ -6,6 +6,8 @@ import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
+const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
+
 /** The email waits for an Undo. */
 const WAITS = { timeout: 30_000 }
 
