@@ -45,7 +45,7 @@ export const changeSendDateEndpoint = defineEndpoint({
     token: PurchaseTokenSchema,
     sendOn: v.nullable(SendOnSchema),
     /** The day that was shown, or null; the change is refused if it is another now. */
-    from: v.optional(v.nullable(v.pipe(v.string(), v.isoDate()))),
+    from: v.optional(v.nullable(SendOnSchema)),
   }),
   reply: PurchaseSchema,
 })

@@ -52,8 +52,13 @@ export function startEmailReports(
   const losesEvents = run.prngFor('no email events').chance(0.15)
   let bounces = 0
   run.mailbox.onDelivery = (delivery) => {
-    const prng = run.prngFor(`way of ${delivery.messageId}`)
-    const way = WAYS[prng.pickWeighted<string>(isGiftEmail(delivery) ? GIFT_WAYS : OTHER_WAYS)]!
+    // A second copy of an email fares like the first.
+    const first = run.mailbox.deliveries.find(
+      ({ outboxId, to }) => outboxId === delivery.outboxId && to === delivery.to,
+    )!
+    const ways = run.prngFor(`way of ${first.messageId}`)
+    const prng = run.prngFor(`reports on ${delivery.messageId}`)
+    const way = WAYS[ways.pickWeighted<string>(isGiftEmail(delivery) ? GIFT_WAYS : OTHER_WAYS)]!
     let after = 0
     for (const step of way) {
       after += prng.chance(0.8) ? prng.between(0, 40 * SECOND) : delayOf(run, prng)
