@@ -417,15 +417,42 @@ describe('a customer’s address', () => {
     (await world.rows('select from customer where email = $1', [email])).length > 0
 
   it('of a voucher’s buyer is corrected, and the receipt goes there', async () => {
-    const { id, buyer, code, token } = await buySent()
+    const { id, buyer, code } = await buySent()
     await bounce(buyer)
     const right = newAddress()
     expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right)).toHaveLength(1)
     expect(mailsTo(right)[0]!.text).toContain(code)
-    expect(await ask(findPurchase, { token })).toMatchObject({ buyerEmail: right })
     expect([await isCustomer(right), await isCustomer(buyer)]).toEqual([true, false])
     expect(await codeOf(id)).toBe(code)
+  })
+
+  it('that was wrong opens “Your purchase” no more; the link in the new receipt does', async () => {
+    const { id, token } = await buySent()
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    const other = { token, recipientEmail: newAddress() }
+    for (const handler of [findPurchase, changeRecipient, reissuePurchase])
+      expect(await ask(handler, other)).toMatchObject({ http: 404 })
+    const [link] = /(?<=your-purchase#)\S+/.exec(mailsTo(right)[0]!.text)!
+    expect(await ask(findPurchase, { token: link })).toMatchObject({
+      http: 200,
+      buyerEmail: right,
+      canReissue: true,
+    })
+    // The same address again sends the receipt again, and the link stays.
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(await ask(findPurchase, { token: link })).toMatchObject({ http: 200 })
+  })
+
+  it('is the only one whose link an email that still waits has', async () => {
+    const { id, buyer, token } = await buyVoucherOnline(world)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(buyer)).toEqual([])
+    expect(mailsTo(right)[0]!.text).not.toContain(token)
+    const [link] = /(?<=your-purchase#)\S+/.exec(mailsTo(right)[0]!.text)!
+    expect(await ask(findPurchase, { token: link })).toMatchObject({ http: 200 })
   })
 
   it('to which the voucher itself had gone gets it with a new code', async () => {

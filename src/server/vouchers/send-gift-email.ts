@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
@@ -55,7 +56,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         isReissued,
         isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
         sendOn: sql`voucher.send_on`,
-        paymentId: sql`voucher.payment_id`,
+        linkId: linkIdOf(sql`voucher.payment_id`),
         number: sql`voucher.number`,
       },
       at: now,

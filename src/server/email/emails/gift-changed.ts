@@ -20,7 +20,7 @@ const Schema = v.object({
   isSameAddress: v.nullish(v.boolean()),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
-  paymentId: purchaseEntries.paymentId,
+  linkId: purchaseEntries.linkId,
   number: purchaseEntries.number,
 })
 
@@ -28,7 +28,7 @@ const Schema = v.object({
 export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
   const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
-  const see = purchaseButton(siteUrl, data.paymentId)
+  const see = purchaseButton(siteUrl, data.linkId)
   const title = isReissued
     ? 'Your gift voucher has a new code'
     : 'Your gift voucher is going to a new address'
