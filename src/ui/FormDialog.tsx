@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
 /** Why an action failed. */
@@ -100,7 +101,9 @@ export function FormDialog<Output>({
               className="min-w-44"
               pendingLabel={busy ? pendingLabel : undefined}
             >
-              {submitLabel}
+              <span>
+                <ExactText>{submitLabel}</ExactText>
+              </span>
             </Button>
           </div>
         </div>

@@ -14,6 +14,7 @@ import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 export function OrderDetailFacts({ order }: { order: OrderDetail }) {
   return (
@@ -33,7 +34,9 @@ export function OrderDetailFacts({ order }: { order: OrderDetail }) {
       {order.refunded !== '0.00' && (
         <Fact label="Refunded">
           <span translate="no">{pounds(order.refunded)}</span>
-          <span className="block text-soft">{`${pounds(remainingAmount(order))} left`}</span>
+          <span className="block text-soft">
+            <ExactText>{`${pounds(remainingAmount(order))} left`}</ExactText>
+          </span>
         </Fact>
       )}
       <Fact label={purchaseLabels.order}>

@@ -16,6 +16,7 @@ import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
@@ -26,7 +27,9 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <div className="entry-head">
           {next && (
             <label className="entry-select">
-              <span className="sr-only">{`Select ${orderName(order)}`}</span>
+              <span className="sr-only">
+                <ExactText>{`Select ${orderName(order)}`}</ExactText>
+              </span>
               <input
                 type="checkbox"
                 checked={selected.value.has(order.id)}

@@ -23,6 +23,7 @@ import { orderFacts } from '#islands/checkout/order-facts.ts'
 import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 export function OrderView({ id }: { id: string }) {
   return (
@@ -141,7 +142,9 @@ function OrderHistory({ order: { history } }: { order: OrderDetail }) {
       <ol className="ledger">
         {history.map(({ at, what }) => (
           <li key={`${at} ${what}`}>
-            <p>{what}</p>
+            <p>
+              <ExactText>{what}</ExactText>
+            </p>
             <p className="ledger-who">
               <time dateTime={at}>{dateTime(at)}</time>
             </p>

@@ -16,6 +16,7 @@ import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 /** The attention items, each with its actions. */
 export function Attention() {
@@ -42,13 +43,19 @@ function AttentionEntry({ item }: { item: Item }) {
     <li>
       <div className="min-w-0 grow">
         <StatusBadge tone={tone}>{badge}</StatusBadge>
-        <p className="mt-1 wrap-anywhere">{title}</p>
+        <p className="mt-1 wrap-anywhere">
+          <ExactText>{title}</ExactText>
+        </p>
         {address && (
           <p className="wrap-anywhere" translate="no">
             {address}
           </p>
         )}
-        {more && <p className="text-small text-soft wrap-anywhere">{more}</p>}
+        {more && (
+          <p className="text-small text-soft wrap-anywhere">
+            <ExactText>{more}</ExactText>
+          </p>
+        )}
       </div>
       <AttentionAction item={item} />
     </li>

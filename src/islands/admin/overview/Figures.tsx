@@ -7,6 +7,7 @@ import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 const PLACEHOLDER = '–'
 
@@ -71,7 +72,7 @@ function Figure({ label, value, lines }: FigureProps) {
       <dd className="stat-figure tabular-nums">{value ?? PLACEHOLDER}</dd>
       {lines?.map((line) => (
         <dd key={line} className="text-small text-soft tabular-nums">
-          {line}
+          <ExactText>{line}</ExactText>
         </dd>
       ))}
     </div>

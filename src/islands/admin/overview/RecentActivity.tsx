@@ -9,6 +9,7 @@ import { pagesQuery } from '#islands/admin/shared/list.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 type ActivityFilter = 'shop' | 'all'
 
@@ -64,7 +65,9 @@ export function RecentActivity() {
           <li key={id}>
             <span className={`activity-type activity-${type}`}>{type}</span>
             <span className="wrap-anywhere">
-              <span>{description}</span>
+              <span>
+                <ExactText>{description}</ExactText>
+              </span>
               <span className="block text-label text-soft wrap-anywhere" translate="no">
                 {actor}
               </span>

@@ -11,6 +11,7 @@ import {
 import { hrefOf, type Tab } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface Props {
   found: SearchResults
@@ -102,7 +103,9 @@ function Group<Row extends { id: string }>({ title, tab, rows, row, onOpen }: Gr
                 <bdi className="search-name" translate="no">
                   {name}
                 </bdi>{' '}
-                <bdi className="text-small text-soft">{details}</bdi>
+                <bdi className="text-small text-soft">
+                  <ExactText>{details}</ExactText>
+                </bdi>
               </a>
             </li>
           )

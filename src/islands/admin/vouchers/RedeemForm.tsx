@@ -13,6 +13,7 @@ import {
   redeem,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
@@ -90,7 +91,9 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         {missing > 0 ? (
           // Enter does not press it: what was typed may be a mistake.
           <Button pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined} onClick={redeemRest}>
-            {`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}
+            <span>
+              <ExactText>{`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}</ExactText>
+            </span>
           </Button>
         ) : (
           <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>

@@ -2,6 +2,7 @@ import type { VoucherDetail } from '#contract/admin-vouchers.ts'
 import { dateTime, pounds, signedPounds } from '#islands/admin/shared/format.ts'
 import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 /** The voucher's ledger entries, newest first. */
 export function VoucherHistory({ voucher, entries }: VoucherDetail) {
@@ -22,7 +23,9 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
             </p>
             <p className="ledger-line">
               <span>{entry.description}</span>
-              <span className="text-soft">{`${pounds(entry.balanceAfter)} left`}</span>
+              <span className="text-soft">
+                <ExactText>{`${pounds(entry.balanceAfter)} left`}</ExactText>
+              </span>
             </p>
             {entry.adminNotes && <p className="text-small text-soft">{`Notes: ${entry.adminNotes}`}</p>}
             <p className="ledger-who">

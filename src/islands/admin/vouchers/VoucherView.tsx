@@ -14,6 +14,7 @@ import { Actions } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { openDialog, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 export function VoucherView({ id }: { id: string }) {
   return (
@@ -41,7 +42,9 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
         <p className="side-amount" translate="no">
           {pounds(voucher.currentBalance)}
         </p>
-        <p className="text-small text-soft">{`left of ${pounds(voucher.originalAmount)}`}</p>
+        <p className="text-small text-soft">
+          <ExactText>{`left of ${pounds(voucher.originalAmount)}`}</ExactText>
+        </p>
       </div>
       <div className="side-acts">
         {voucher.status === 'active' && (

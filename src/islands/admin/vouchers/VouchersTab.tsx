@@ -19,6 +19,7 @@ import { VoucherRefundConfirm } from '#islands/admin/vouchers/VoucherRefundConfi
 import { closeDialog, list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { VoucherView } from '#islands/admin/vouchers/VoucherView.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 const STATUSES = [
   ['', 'All'],
@@ -86,7 +87,13 @@ const openRedeemPage = () => goTo('vouchers', REDEEM_ID)
 /** "37 active, £2,915.00 total value"; nothing until it is loaded. */
 function VoucherFigures() {
   const { data } = useQuery(statsQuery)
-  return data && <span>{`${data.activeVouchers} active, ${pounds(data.voucherValue)} total value`}</span>
+  return (
+    data && (
+      <span>
+        <ExactText>{`${data.activeVouchers} active, ${pounds(data.voucherValue)} total value`}</ExactText>
+      </span>
+    )
+  )
 }
 
 /** The open dialog. List and details share the dialogs. */
