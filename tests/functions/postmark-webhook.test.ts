@@ -211,6 +211,17 @@ describe('who is told', () => {
     ])
   })
 
+  it('the buyer, when Postmark does not take the gift, because the address has come back before', async () => {
+    const { id, recipient, buyer } = await buyVoucherOnline(world)
+    world.mail.control.refuse(recipient)
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+    const told = mailsTo(buyer).filter(({ subject }) => subject.includes('has not arrived'))
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('could not be reached')
+  })
+
   it('only the owner, when what told the buyer comes back too', async () => {
     const { recipient, buyer } = await buySent()
     await report(bounce(recipient))

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import type { EmailState } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
+import { enqueueGiftUndelivered } from '#server/email/outbox.ts'
 import { log } from '#server/log.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 
@@ -185,28 +184,7 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
       from news where outbox.id = news.email_id
       returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
     ),
-    undelivered as (${enqueueEmail(
-      {
-        key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id`,
-        template: 'gift-undelivered',
-        recipient: sql`voucher.buyer_email`,
-        data: {
-          buyerName: sql`voucher.buyer_name`,
-          recipientName: sql`voucher.recipient_name`,
-          recipientEmail: sql`voucher.recipient_email`,
-          reason: sql`email.bounce`,
-          pence: sql`voucher.balance_pence`,
-          linkId: linkIdOf(sql`voucher.payment_id`),
-          number: sql`voucher.number`,
-        },
-        at: now,
-      },
-      sql`
-        from email join gift_voucher voucher
-          on voucher.id = case when has_bounced and email.template = 'voucher-gift' then split_part(email.key, ':', 2)::uuid end
-        where email.recipient = voucher.recipient_email and email.code = voucher.code
-          and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
-    )}),
+    undelivered as (${enqueueGiftUndelivered(sql`(select *, bounce as reason from email where has_bounced)`, now)}),
     activity_entry as (${recordActivity(
       {
         at: now,

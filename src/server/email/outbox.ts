@@ -5,6 +5,7 @@ import type { Random } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import type { TemplateData, TemplateName } from '#server/email/templates.ts'
 
 type Sql = RawBuilder<unknown>
@@ -134,6 +135,37 @@ export const markSent = (
     .set((email) => ({ sentAt: email.fn.coalesce('sentAt', sql<Date>`${now}`) }))
     .where('id', '=', id)
 
+/**
+ * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
+ * `code`, that in the email, and `reason`.
+ */
+export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
+  enqueueEmail(
+    {
+      key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id || ${suffix}::text`,
+      template: 'gift-undelivered',
+      recipient: sql`voucher.buyer_email`,
+      data: {
+        buyerName: sql`voucher.buyer_name`,
+        recipientName: sql`voucher.recipient_name`,
+        recipientEmail: sql`voucher.recipient_email`,
+        reason: sql`email.reason`,
+        pence: sql`voucher.balance_pence`,
+        linkId: linkIdOf(sql`voucher.payment_id`),
+        number: sql`voucher.number`,
+      },
+      at: now,
+    },
+    sql`
+      from ${emails} email join gift_voucher voucher
+        on voucher.id = case when email.template = 'voucher-gift' then split_part(email.key, ':', 2)::uuid end
+      where email.recipient = voucher.recipient_email and email.code = voucher.code
+        and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
+  )
+
+/** Postmark's answer for an address that came back before, or whose owner called an email spam. */
+const INACTIVE = 'code 406'
+
 /** Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
   return sql`
@@ -142,8 +174,13 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
         first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
       where id = ${id} and claimed_until is not null
-      returning id, template, failed_at
-    )
+      returning id, key, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
+    ),
+    undelivered as (${enqueueGiftUndelivered(
+      sql`(select *, 'unreachable' as reason from refused where failed_at is not null and last_error = ${INACTIVE})`,
+      now,
+      `:${now.getTime()}`,
+    )})
     ${recordActivity(
       {
         at: now,
