@@ -32,7 +32,7 @@ export const recordEmailsEndpoint = defineEndpoint({
   }),
 })
 
-/** Sends an email that failed or bounced again. One that never left takes a corrected address. */
+/** Sends an email that failed or bounced again, to a corrected address if one is given: what it is about has it then, too. */
 export const resendEmailEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',

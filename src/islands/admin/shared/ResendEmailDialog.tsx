@@ -16,25 +16,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends an email again: one that never left to a corrected address, one that came back only to the same one. */
+/** Sends an email again: one that never left or came back to a corrected address, too. */
 export function ResendEmailDialog({ email: { id, what, recipient, state }, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
   const dialog = { title: 'Send again', eyebrow: what, pendingLabel: 'Sending...', onClose }
-  if (state !== 'failed')
-    return (
-      <FormDialog {...dialog} submitLabel="Send again" onSubmit={() => resendEmail(id, recipient)}>
-        <div className="grid gap-4">
-          <p className="wrap-anywhere">
-            <span>We will send the email again to </span>
-            <span translate="no">{recipient}</span>
-            <span>.</span>
-          </p>
-          {state === 'bounced' && <p className="message">{ACTIVATE_FIRST}</p>}
-          {state === 'bounced' && <p>If it is wrong, please correct it instead.</p>}
-        </div>
-      </FormDialog>
-    )
   return (
     <FormDialog
       {...dialog}
@@ -42,12 +28,15 @@ export function ResendEmailDialog({ email: { id, what, recipient, state }, onClo
       form={form}
       onSubmit={({ recipientEmail }) => resendEmail(id, recipient, recipientEmail)}
     >
-      <EmailField
-        label="Email"
-        autoComplete="off"
-        hint="If it was mistyped, you can correct it here."
-        {...form.field('recipientEmail')}
-      />
+      <div className="grid gap-4">
+        <EmailField
+          label="Email"
+          autoComplete="off"
+          hint="If it was mistyped, you can correct it here."
+          {...form.field('recipientEmail')}
+        />
+        {state === 'bounced' && <p className="message">{ACTIVATE_FIRST}</p>}
+      </div>
     </FormDialog>
   )
 }

@@ -12,7 +12,6 @@ export type CorrectableKind = (typeof correctableKinds)[number]
 export const recordEmailsQuery = (id: string) =>
   detailQuery('emails', id, () => adminCall(recordEmailsEndpoint, undefined, { params: { id } }))
 
-/** `correctedEmail`: for an email that never left. */
 export const resendEmail = (id: string, recipient: string, correctedEmail?: string): Promise<ActionResult> =>
   runAction(
     () =>
