@@ -1,5 +1,5 @@
 -- What became of an email after Postmark took it, and the codes of vouchers that were replaced. Adds columns without a
--- default: locks `outbox` and `gift_voucher` for a moment, at any size. The indexes are made in about a second for
+-- default: locks `outbox`, `payment` and `gift_voucher` for a moment, at any size. The indexes are made in about a second for
 -- 100,000 emails.
 
 alter table outbox
@@ -38,6 +38,11 @@ create index email_event_outbox on email_event (outbox_id);
 
 -- Addresses that the buyer gave after the first one: five in a voucher's life.
 alter table gift_voucher add column corrections integer not null default 0 check (corrections between 0 and 4);
+
+-- What the buyer's link to "Your purchase" is signed for, once the address was corrected; null: the payment's id.
+alter table payment add column link_id uuid;
+create unique index payment_link on payment (coalesce(link_id, id));
+update outbox set data = data || jsonb_build_object('linkId', data -> 'paymentId') where sent_at is null and data ? 'paymentId';
 
 -- A code that was replaced opens nothing any more, and no voucher gets it again.
 create table retired_code (

@@ -325,6 +325,7 @@ create table payment (
   pay_by timestamp with time zone not null,
   paid_at timestamp with time zone,
   settled_at timestamp with time zone,
+  link_id uuid,
   CHECK (((currency = 'gbp'::text) OR (state <> 'fulfilled'::text))),
   CHECK (((purpose <> 'gift_voucher'::text) OR ((amount_pence >= 30) AND (amount_pence <= 50000)))),
   CHECK (((purpose <> 'order'::text) OR ((amount_pence >= 30) AND (amount_pence <= 99999999)))),
@@ -727,6 +728,7 @@ CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
+CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
 CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);

@@ -2,7 +2,16 @@ import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, join, lifted, sample, swell } from '#art/figures/relief.ts'
 import { needle } from '#art/figures/strokes.ts'
 import { smooth } from '#art/illustrations/curve.ts'
-import { contour, limb, lineAlong, merge, oval, type Point } from '#art/illustrations/shapes.ts'
+import {
+  contour,
+  limb,
+  lineAlong,
+  merge,
+  oval,
+  put,
+  type Distance,
+  type Point,
+} from '#art/illustrations/shapes.ts'
 
 const outline = contour([
   [256, 322],
@@ -103,14 +112,18 @@ const cymba = contour([
 ])
 
 const POINTS: Point[] = [
-  [356, 212],
-  [392, 402],
-  [352, 560],
+  [387, 207],
+  [376, 407],
+  [295, 557],
 ]
+
+/** Ears lean backwards. */
+const tilted = (shape: Distance) =>
+  put((x, y) => shape(x + 372, y + 360), { at: [366, 360], degrees: 14, scale: 1.04 })
 
 /** German auricular medicine: an ear with a needle in the last of its three points, its face side on the left. */
 export function ear(): Figure {
-  const plate = sample((x, y) => 30 * smooth(2, -26, outline(x, y)))
+  const plate = sample((x, y) => 30 * smooth(2, -26, tilted(outline)(x, y)))
   const scapha = lineAlong([
     [480, 180],
     [486, 264],
@@ -122,15 +135,15 @@ export function ear(): Figure {
   const canal = oval([318, 420], 16, 28)
   const lobe = oval([348, 574], 66, 62)
 
-  let heights = swell(plate, scapha, 22, -18)
-  heights = swell(heights, triangularFossa, 22, -20)
-  heights = join(18, heights, lifted(inflate(antihelix, 0.85), 26))
-  heights = swell(heights, merge(10, concha, cymba), 12, -52)
-  heights = swell(heights, canal, 14, -26)
-  heights = join(10, heights, lifted(inflate(helix, 0.95), 26))
-  heights = join(14, heights, lifted(inflate(tragus, 0.8), 24))
-  heights = join(14, heights, lifted(inflate(antitragus, 0.9), 20))
-  heights = join(16, heights, lifted(inflate(lobe, 0.55), 20))
+  let heights = swell(plate, tilted(scapha), 22, -18)
+  heights = swell(heights, tilted(triangularFossa), 22, -20)
+  heights = join(18, heights, lifted(inflate(tilted(antihelix), 0.85), 26))
+  heights = swell(heights, tilted(merge(10, concha, cymba)), 12, -52)
+  heights = swell(heights, tilted(canal), 14, -26)
+  heights = join(10, heights, lifted(inflate(tilted(helix), 0.95), 26))
+  heights = join(14, heights, lifted(inflate(tilted(tragus), 0.8), 24))
+  heights = join(14, heights, lifted(inflate(tilted(antitragus), 0.9), 20))
+  heights = join(16, heights, lifted(inflate(tilted(lobe), 0.55), 20))
   return {
     heights,
     strokes: needle(POINTS[2]!, [176, -44], { shaft: 2.4, handle: 6.5 }),

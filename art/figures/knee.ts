@@ -4,7 +4,7 @@ import { needle, type Stroke } from '#art/figures/strokes.ts'
 import { contour, lineAlong, oval, type Point } from '#art/illustrations/shapes.ts'
 
 /** A bent knee, seen from its outer side, with the thigh from above and the foot on the ground. */
-const leg = contour([
+export const bentLeg = contour([
   [120, -110],
   [158, -20],
   [198, 70],
@@ -66,7 +66,7 @@ const STROKES = POINTS.flatMap(([x, y], i) => [
 
 /** Neuropuncture: a bent knee with two needles, each clipped to a lead of a stimulator. */
 export function knee(): Figure {
-  let body = inflate(leg, 0.66)
+  let body = inflate(bentLeg, 0.66)
   body = swell(body, kneecap, 16, 18)
   body = swell(
     body,

@@ -27,18 +27,24 @@ const FINGERS = [
 const dorsum = merge(
   30,
   limb([
-    [250, -80, 40],
-    [246, 70, 36],
-    [216, 200, 50],
-    [214, 290, 45],
+    [256, -80, 38],
+    [250, 60, 32],
+    [212, 200, 54],
+    [208, 290, 46],
   ]),
   limb([
-    [276, -80, 40],
-    [272, 70, 38],
-    [278, 200, 52],
-    [282, 272, 47],
+    [276, -80, 38],
+    [272, 60, 34],
+    [282, 190, 56],
+    [290, 268, 48],
   ]),
 )
+const thumb = limb([
+  [300, 130, 30],
+  [350, 200, 26],
+  [380, 262, 22],
+  [388, 306, 18],
+])
 
 /** The first visit: three fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
@@ -59,5 +65,6 @@ export function pulse(): Figure {
   patient = swell(patient, oval([428, 502], 30, 18), 18, 14)
   let examining = join(2, ...FINGERS.map((finger) => inflate(finger, 0.95)))
   examining = join(14, examining, inflate(dorsum, 0.6))
+  examining = join(8, examining, inflate(thumb, 0.85))
   return { heights: layOn(patient, examining, 16), ink: setOff(examining, 0.48) }
 }

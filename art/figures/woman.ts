@@ -36,21 +36,20 @@ const head = put(
   contour([
     [8, -72],
     [-32, -66],
-    [-56, -36],
-    [-62, -6],
-    [-72, 14],
-    [-62, 22],
-    [-62, 36],
-    [-52, 54],
-    [-26, 60],
-    [10, 50],
-    [44, 34],
-    [62, -4],
-    [48, -52],
+    [-56, -38],
+    [-60, -12],
+    [-90, 16],
+    [-66, 28],
+    [-70, 44],
+    [-58, 66],
+    [-24, 62],
+    [14, 64],
+    [50, 50],
+    [72, 6],
+    [58, -46],
   ]),
   { at: [344, 98], degrees: -10 },
 )
-const bun = oval([422, 88], 25, 25)
 const upperArm = limb([
   [416, 262, 38],
   [430, 320, 34],
@@ -61,7 +60,6 @@ const upperArm = limb([
 /** Women's health: a standing woman in profile, without a face, her hand on her belly. */
 export function woman(): Figure {
   let figure = join(24, inflate(body, 0.6), inflate(head, 0.7))
-  figure = join(8, figure, inflate(bun, 1))
   figure = swell(figure, oval([272, 312], 18, 22), 20, 14)
   figure = swell(
     figure,

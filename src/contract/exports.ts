@@ -18,7 +18,7 @@ export const DaysSchema = v.pipe(
   v.forward(
     v.check(
       ({ from, to }) => !from || !to || from <= to,
-      'Please choose a last day that is not before the first',
+      'Please choose a last day on or after the first one',
     ),
     ['to'],
   ),

@@ -56,7 +56,7 @@ export function PoundsSchema(bounds: {
     v.rawTransform<string | number, Pence>(({ dataset, addIssue, NEVER }) => {
       const pence = parsePence(String(dataset.value))
       if (pence !== undefined) return pence
-      addIssue({ message: /\d/.test(String(dataset.value)) ? AMOUNT_FORM : bounds.invalid })
+      addIssue({ message: /\p{Nd}/u.test(String(dataset.value)) ? AMOUNT_FORM : bounds.invalid })
       return NEVER
     }),
     v.check((pence) => pence > 0 || bounds.min <= 0, bounds.invalid),

@@ -99,9 +99,12 @@ const DELIVERABLE = /^[^.@]+(\.[^.@]+)*@.+\.([a-z]{2,}|xn--[a-z0-9-]+)$/
 /** An international domain as it is typed, without what has a meaning in a URL. */
 const UNICODE_DOMAIN = /^(?=.*[^\p{ASCII}])[\p{L}\p{M}\p{N}.-]+$/u
 
+/** An apostrophe as phones and Word write it, between letters. */
+const CURLED_APOSTROPHE = /(?<=[a-z\d])[\u2019\u02bc](?=[a-z\d])/g
+
 /** Lower-cases, so that one person has one address, and writes an international domain as email servers do: xn--… */
 function normalizeEmail(text: string): string {
-  const email = normalizeToken(text).toLowerCase()
+  const email = normalizeToken(text).toLowerCase().replace(CURLED_APOSTROPHE, "'")
   const [, name, domain = ''] = /^([^@]*)@([^@]*)$/.exec(email) ?? []
   const url = `http://${domain}`
   return UNICODE_DOMAIN.test(domain) && URL.canParse(url) ? `${name}@${new URL(url).hostname}` : email

@@ -10,8 +10,8 @@ export function formatVoucherCode(code: string): string {
   return code.length === 16 ? code.replace(/.{4}(?=.)/g, '$&-') : code
 }
 
-/** Quotation marks, a full stop or a comma, which a code in a sentence is copied with. */
-const AROUND = /^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`.,]+$/gu
+/** Quotation marks, brackets, asterisks and full stops, which a code in a sentence or a chat is copied with. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** Returns a code as it was typed, without what copying adds to it. */
 export const plainVoucherCode = (text: string): string => normalizeToken(text).replace(AROUND, '')

@@ -11,7 +11,7 @@ type DayPart = (typeof dayParts)[number]
 
 interface Opening {
   isOpen: boolean
-  /** "until 6:00 PM", "opens 9:00 AM", "opens tomorrow 9:00 AM" */
+  /** "until 6:00 PM", "opens at 9:00 AM", "opens tomorrow at 9:00 AM" */
   next: string
 }
 
@@ -38,12 +38,12 @@ export function openingAt(hours: readonly OpeningHours[], now: Date): Opening {
   if (today && time >= today.from && time < today.to) {
     return { isOpen: true, next: `until ${clockTime(today.to)}` }
   }
-  if (today && time < today.from) return { isOpen: false, next: `opens ${clockTime(today.from)}` }
+  if (today && time < today.from) return { isOpen: false, next: `opens at ${clockTime(today.from)}` }
   for (let ahead = 1; ahead <= 7; ahead++) {
     const open = hoursOn(weekday + ahead)
     if (!open) continue
     const day = ahead === 1 ? 'tomorrow' : DAYS[(weekday + ahead) % 7]
-    return { isOpen: false, next: `opens ${day} ${clockTime(open.from)}` }
+    return { isOpen: false, next: `opens ${day} at ${clockTime(open.from)}` }
   }
   return { isOpen: false, next: '' }
 }

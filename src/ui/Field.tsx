@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface FrameProps {
   label: string
@@ -49,7 +50,7 @@ export function FieldFrame({
       )}
       {hint && (
         <p id={`${id}-hint`} className="field-hint">
-          {hint}
+          {typeof hint === 'string' ? <ExactText>{hint}</ExactText> : hint}
         </p>
       )}
     </div>

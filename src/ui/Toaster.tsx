@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import * as Toast from '@radix-ui/react-toast'
 import { useLayoutEffect } from 'react'
+import { ExactText } from '#ui/ExactText.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
 import { currentToast, dismissToast, TOAST_DURATION, type ToastAction } from '#ui/toast.ts'
 
@@ -31,7 +32,9 @@ export function Toaster({ place }: { place: HTMLElement }) {
           <Toast.Title asChild>
             <strong>{toast.title}</strong>
           </Toast.Title>
-          <Toast.Description className="text-soft">{toast.description}</Toast.Description>
+          <Toast.Description className="text-soft">
+            <ExactText>{toast.description}</ExactText>
+          </Toast.Description>
           {toast.action && (
             <div className="toast-actions">
               {toast.action.map((action) => (

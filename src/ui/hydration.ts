@@ -2,8 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 declare global {
   interface Window {
-    /** Forms that were filled in before hydration, by name. */
-    earlyForms?: Record<string, HTMLFormElement>
+    /** Forms that were filled in before hydration, and radio buttons outside a form that were chosen, by name. */
+    earlyForms?: Record<string, HTMLFormElement | HTMLInputElement>
   }
 }
 
@@ -18,6 +18,13 @@ export function useHydrated(): boolean {
   )
 }
 
+/** Returns the value of the radio button outside a form that was chosen last before hydration, once. */
+export function takeEarlyChoice(name: string): string | undefined {
+  const chosen = window.earlyForms?.[name]
+  delete window.earlyForms?.[name]
+  return chosen instanceof HTMLInputElement ? chosen.value : undefined
+}
+
 /**
  * Passes on what was typed into a pre-rendered form before hydration, and submits the form if the visitor already has
  * (components/site/EarlySubmit.astro). Returns props for the form, whose submit buttons must not be `disabled` until then.
@@ -30,7 +37,7 @@ export function usePrerenderedForm(formName: string, onInput: (name: string, tex
     const form = ref.current
     const early = isPrerendered.current ? form : window.earlyForms?.[formName]
     delete window.earlyForms?.[formName]
-    if (!form || !early) return
+    if (!form || !(early instanceof HTMLFormElement)) return
     for (const [name, text] of new FormData(early)) {
       if (typeof text === 'string' && text !== '') latest.current(name, text)
     }

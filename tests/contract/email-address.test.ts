@@ -5,6 +5,8 @@ import { EmailSchema } from '#contract/text.ts'
 it.each([
   ["o'brien@example.com", "o'brien@example.com"],
   [' Jane.Hopkins+gift@Example.co.uk ', 'jane.hopkins+gift@example.co.uk'],
+  // As phones and Word write it.
+  ['mary.o\u2019neill@example.com', "mary.o'neill@example.com"],
   ['a&b@example.com', 'a&b@example.com'],
   ['x/y=z@example.com', 'x/y=z@example.com'],
   ['info@xn--mller-kva.de', 'info@xn--mller-kva.de'],
@@ -43,6 +45,7 @@ it.each([
   'jane@@example.com',
   'jane@example.com, tom@example.com',
   '"jane"@example.com',
+  '\u2018jane@example.com\u2019',
   'jane@[127.0.0.1]',
   'jané@example.com',
   'jane@exämple',

@@ -1,5 +1,6 @@
+import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { formatPounds, parsePence, shortPounds } from '#contract/money.ts'
+import { AMOUNT_FORM, formatPounds, parsePence, PoundsSchema, shortPounds } from '#contract/money.ts'
 
 describe('parsePence', () => {
   it.each([
@@ -44,6 +45,22 @@ describe('parsePence', () => {
     '1234567',
     '5 0',
   ])('refuses %j', (text) => expect(parsePence(text)).toBeUndefined())
+})
+
+describe('PoundsSchema', () => {
+  const schema = PoundsSchema({ min: 1, max: 5000, invalid: 'Amount?', tooSmall: '<', tooLarge: '>' })
+
+  it.each([
+    ['1,000', AMOUNT_FORM],
+    ['５０', AMOUNT_FORM],
+    ['£٥٠', AMOUNT_FORM],
+    ['50p', AMOUNT_FORM],
+    ['', 'Amount?'],
+    ['fifty', 'Amount?'],
+    ['0', 'Amount?'],
+  ])('refuses %j with “%s”', (text, sentence) =>
+    expect(safeParse(schema, text).issues?.[0].message).toBe(sentence),
+  )
 })
 
 describe('formatPounds', () => {

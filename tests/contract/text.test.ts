@@ -82,6 +82,10 @@ describe('a voucher code', () => {
     '‘7K2M—0PQR−4XVB–19DN’',
     '７Ｋ２Ｍ０ＰＱＲ４ＸＶＢ１９ＤＮ',
     '7K2M0PQR4XVB19DN .',
+    '*7K2M-0PQR-4XVB-19DN*!',
+    '(7K2M-0PQR-4XVB-19DN)',
+    '• [7K2M-0PQR-4XVB-19DN]?',
+    '<7K2M 0PQR 4XVB 19DN>;',
   ])('is read from %j', (typed) =>
     expect(safeParse(VoucherCodeSchema, typed).output).toBe('7K2M0PQR4XVB19DN'),
   )

@@ -1,9 +1,12 @@
 import { unzipSync } from 'fflate'
+import type { Page } from 'playwright/test'
 import { readStock } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
+
+const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 
 /** The email waits for an Undo. */
 const WAITS = { timeout: 30_000 }
@@ -32,7 +35,7 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
   await view(page).getByRole('button', { name: 'Not collected yet' }).click()
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
-  await expect(view(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
 })
 
 test('a local delivery is sent out, which emails its buyer, then delivered', async ({ page }) => {
@@ -44,7 +47,7 @@ test('a local delivery is sent out, which emails its buyer, then delivered', asy
   const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
   await expect.poll(subjects, WAITS).toContain('Your order is on its way')
   await view(page).getByRole('button', { name: 'Mark as delivered' }).first().click()
-  await expect(view(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
 })
 
 test('an order is refunded in part with one item restocked, then in full; errors show at the fields', async ({
@@ -206,7 +209,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   await expect(books.getByLabel('To')).toHaveAccessibleDescription(
-    'Please choose a last day that is not before the first',
+    'Please choose a last day on or after the first one',
   )
   await books.getByLabel('To').fill('')
   await books.getByLabel('From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))

@@ -104,7 +104,11 @@ for (const size of SIZES) {
   test(`the portal is whole ${sized}`, async ({ page }) => {
     test.slow()
     const { buyer, voucherCode } = await buyVoucherByApi(page.request)
-    const order = await placeOrderByApi(page.request, { quantity: 2, delivery: 'local' })
+    const order = await placeOrderByApi(page.request, {
+      quantity: 2,
+      delivery: 'local',
+      phone: '+44 (0)151 496 0123',
+    })
     await enlargeText(page, size)
     await openPortal(page)
     for (const tab of ['overview', 'vouchers', 'orders', 'products', 'customers', 'requests', 'redeem']) {
@@ -125,6 +129,9 @@ for (const size of SIZES) {
         await expectWhole(page, String(name))
       }
     }
+    await page.goto(`/admin/dashboard#orders/${order.id}`)
+    await expect(button(page, 'Issue Refund')).toBeVisible()
+    await expectWhole(page, 'an order')
     await openEach(`orders/${order.id}`, ['Issue Refund'])
     await openEach('overview', [/^Search/])
     await openEach('products', ['Add Product', 'Edit', 'Restock', 'Delete'])

@@ -21,7 +21,12 @@ interface Placed {
 /** Buys a product at £38.00 through the API. */
 export async function placeOrderByApi(
   request: APIRequestContext,
-  { email = newOrderer(), quantity = 1, delivery = 'collection', ...more } = {},
+  {
+    email = newOrderer(),
+    quantity = 1,
+    delivery = 'collection',
+    ...more
+  }: Partial<Record<'email' | 'delivery' | 'phone', string>> & { quantity?: number } = {},
 ): Promise<Placed> {
   const product = await addUniqueProduct(request)
   const purchaseData = {

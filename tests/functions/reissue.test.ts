@@ -14,6 +14,8 @@ import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
@@ -195,6 +197,15 @@ describe('a gift that went to somebody else', () => {
     },
   )
 
+  it('who is its buyer gets no email for a stranger', async () => {
+    const buyer = newAddress()
+    const { id } = await buySent({ buyerEmail: buyer, recipientEmail: buyer })
+    await deliver(buyer)
+    await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toEqual([])
+  })
+
   it('is replaced by its buyer, once, while it is untouched', async () => {
     const { id, token, recipient, code } = await buySent()
     expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true, canCorrect: false })
@@ -261,9 +272,10 @@ describe('a gift that went to somebody else', () => {
   })
 
   it('goes out again with a new code to the same address, and the email says what it replaces', async () => {
-    const { id, recipient } = await buySent()
+    const { id, recipient, buyer } = await buySent()
     await deliver(recipient)
     expect(await desk.ask(reissueVoucher, id, {})).toMatchObject({ status: 200 })
+    expect(mailsTo(buyer)[0]!.text).not.toContain('will now go to')
     const [latest] = mailsTo(recipient)
     expect(latest!.text).toContain('replaces')
     expect(mailsTo(recipient).some(({ text }) => text.includes('meant for somebody else'))).toBe(false)
@@ -405,15 +417,42 @@ describe('a customer’s address', () => {
     (await world.rows('select from customer where email = $1', [email])).length > 0
 
   it('of a voucher’s buyer is corrected, and the receipt goes there', async () => {
-    const { id, buyer, code, token } = await buySent()
+    const { id, buyer, code } = await buySent()
     await bounce(buyer)
     const right = newAddress()
     expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right)).toHaveLength(1)
     expect(mailsTo(right)[0]!.text).toContain(code)
-    expect(await ask(findPurchase, { token })).toMatchObject({ buyerEmail: right })
     expect([await isCustomer(right), await isCustomer(buyer)]).toEqual([true, false])
     expect(await codeOf(id)).toBe(code)
+  })
+
+  it('that was wrong opens “Your purchase” no more; the link in the new receipt does', async () => {
+    const { id, token } = await buySent()
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    const other = { token, recipientEmail: newAddress() }
+    for (const handler of [findPurchase, changeRecipient, reissuePurchase])
+      expect(await ask(handler, other)).toMatchObject({ http: 404 })
+    const [link] = /(?<=your-purchase#)\S+/.exec(mailsTo(right)[0]!.text)!
+    expect(await ask(findPurchase, { token: link })).toMatchObject({
+      http: 200,
+      buyerEmail: right,
+      canReissue: true,
+    })
+    // The same address again sends the receipt again, and the link stays.
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(await ask(findPurchase, { token: link })).toMatchObject({ http: 200 })
+  })
+
+  it('is the only one whose link an email that still waits has', async () => {
+    const { id, buyer, token } = await buyVoucherOnline(world)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(buyer)).toEqual([])
+    expect(mailsTo(right)[0]!.text).not.toContain(token)
+    const [link] = /(?<=your-purchase#)\S+/.exec(mailsTo(right)[0]!.text)!
+    expect(await ask(findPurchase, { token: link })).toMatchObject({ http: 200 })
   })
 
   it('to which the voucher itself had gone gets it with a new code', async () => {
@@ -484,6 +523,22 @@ describe('a customer’s address', () => {
     expect(await correct('order', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ subject }) => subject)).toEqual([mailsTo(email).at(-1)!.subject])
     expect([await isCustomer(right), await isCustomer(email)]).toEqual([true, false])
+    expect((await getOrder(world.services.db, id)).history[0]!.what).toBe('Buyer’s email address corrected')
+  })
+
+  it('of an order that is ready is corrected, and that it is ready goes there too', async () => {
+    const { id, email } = await orderOf(world)
+    await changeFulfilment(world.services, { orderId: id, fulfilment: 'ready', actor: 'admin' })
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    const ready = mailsTo(email)[0]!.subject
+    await bounce(email)
+    const right = newAddress()
+    expect(await correct('order', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([ready, mailsTo(email).at(-1)!.subject]),
+    )
+    expect(mailsTo(right)).toHaveLength(2)
   })
 
   it('of an enquiry is corrected, and the confirmation goes there', async () => {

@@ -80,8 +80,8 @@ export const SAMPLES: Record<string, object> = {
   'voucher-receipt': voucher,
   'voucher-gift': voucher,
   'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
-  'gift-undelivered': { ...payment, ...people, paymentId: PAYMENT, reason: 'no_mailbox' },
-  'gift-changed': { ...people, number: payment.number, paymentId: PAYMENT, isReissued: true },
+  'gift-undelivered': { ...payment, ...people, linkId: PAYMENT, reason: 'no_mailbox' },
+  'gift-changed': { ...people, number: payment.number, linkId: PAYMENT, isReissued: true },
   'gift-replaced': { codeEnd: '19DN' },
   'voucher-notice': {
     ...payment,

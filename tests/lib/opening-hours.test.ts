@@ -17,10 +17,10 @@ describe('openingAt', () => {
   })
 
   test('names the next opening on any day', () => {
-    expect(at('2026-11-20T07:30:00Z').next).toBe('opens 9:00 AM')
-    expect(at('2026-11-20T19:00:00Z').next).toBe('opens tomorrow 9:00 AM')
-    expect(at('2026-11-21T16:00:00Z').next).toBe('opens Monday 10:00 AM')
-    expect(at('2026-11-22T16:00:00Z').next).toBe('opens tomorrow 10:00 AM')
+    expect(at('2026-11-20T07:30:00Z').next).toBe('opens at 9:00 AM')
+    expect(at('2026-11-20T19:00:00Z').next).toBe('opens tomorrow at 9:00 AM')
+    expect(at('2026-11-21T16:00:00Z').next).toBe('opens Monday at 10:00 AM')
+    expect(at('2026-11-22T16:00:00Z').next).toBe('opens tomorrow at 10:00 AM')
   })
 
   test('uses Liverpool time in summer, too', () => {

@@ -34,7 +34,7 @@ export const KEPT_DATA = {
     howLong: forAccounts,
   },
   unpaidPurchases: {
-    what: 'Purchases that were begun and never paid',
+    what: 'Purchases that were started but never paid for',
     why: 'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
     howLong: `${KEPT_FOR.unpaidPurchase}; then the names and contents are blanked`,
   },
@@ -45,7 +45,7 @@ export const KEPT_DATA = {
   },
   emails: {
     what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
-    why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in not letting them come for nothing)',
+    why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in sparing them a wasted visit)',
     howLong: `Contents and address are blanked ${KEPT_FOR.email} after we sent them, or stopped trying to; what remains is which email it was and what became of it`,
   },
   addresses: {

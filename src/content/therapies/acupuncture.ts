@@ -46,7 +46,7 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'Rest',
-      text: 'You lie warm and quiet for twenty to thirty minutes. Some people sleep.',
+      text: 'You lie warm and quiet for twenty to thirty minutes. Some people fall asleep.',
     },
     {
       title: 'A word at the end',

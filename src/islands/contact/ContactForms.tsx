@@ -9,6 +9,7 @@ import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
+import { takeEarlyChoice } from '#ui/hydration.ts'
 import { Select } from '#ui/Select.tsx'
 
 interface Props {
@@ -39,8 +40,9 @@ export function ContactForms({ services }: Props) {
         if (radio && location.hash === FRAGMENTS[form]) radio.checked = true
       }
     }
-    // What the visitor has chosen before hydration.
-    if (radioOf('message')?.checked) showInAddress('message')
+    // What the visitor has chosen before hydration. A translated page is rendered anew, so its radio buttons do not tell.
+    const early = takeEarlyChoice('enquiry') ?? (radioOf('message')?.checked ? 'message' : undefined)
+    if (early === 'appointment' || early === 'message') showInAddress(early)
     follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

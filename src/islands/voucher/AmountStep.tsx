@@ -14,6 +14,7 @@ import {
 } from '#islands/voucher/voucher-form.store.ts'
 import { submitAmount } from '#islands/voucher/voucher.store.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -54,7 +55,11 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         ))}
         <CustomAmount errorId={wrong} />
       </div>
-      {treatments && <p className="text-small text-soft">{treatments}</p>}
+      {treatments && (
+        <p className="text-small text-soft">
+          <ExactText>{treatments}</ExactText>
+        </p>
+      )}
       {amountError.value !== undefined && (
         <p id={wrong} className="field-error">
           {amountError.value}

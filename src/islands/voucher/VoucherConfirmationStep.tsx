@@ -10,6 +10,7 @@ import { printedDay, printedTime, sendTime, voucherReceiptFacts } from '#islands
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { checkout, createAnother, type VoucherStep } from '#islands/voucher/voucher.store.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 type Paid = Extract<VoucherStep, { name: 'success' | 'following' }>
 
@@ -33,7 +34,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
         <div className="stack">
           <span className="badge badge-good">Paid</span>
           <h2>Payment Successful!</h2>
-          <p className="lede wrap-anywhere">{arrivalOf(voucher)}</p>
+          <p className="lede wrap-anywhere">
+            <ExactText>{arrivalOf(voucher)}</ExactText>
+          </p>
           <VoucherCard
             amount={shortPounds(parsePence(voucher.amount) ?? 0)}
             recipient={voucher.recipientName}

@@ -119,6 +119,13 @@ interface ChangesProps extends Props {
 function Changes({ voucher, forms, setForms }: ChangesProps) {
   useSignals()
   const { value: edited } = editing
+  // The button of a form that was cancelled gets the focus back. After a change, `Outcome` takes it.
+  const last = useRef<GiftChange>(undefined)
+  useEffect(() => {
+    const isCancelled = edited === undefined && outcome.value === undefined
+    if (isCancelled && last.current) document.getElementById(`change-${last.current}`)?.focus()
+    last.current = edited
+  }, [edited])
   async function edit(what: GiftChange) {
     const [loaded, { startEditing }] = await Promise.all([
       import('#islands/your-purchase/GiftForms.tsx'),
@@ -152,12 +159,16 @@ function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
       {(possible.address || possible.day) && (
         <div className="flex w-full flex-wrap gap-3">
           {possible.address && (
-            <LoadingButton variant={isLost ? 'primary' : 'quiet'} load={() => edit('address')}>
+            <LoadingButton
+              variant={isLost ? 'primary' : 'quiet'}
+              id="change-address"
+              load={() => edit('address')}
+            >
               {isLost ? 'Correct the address' : 'Change the address'}
             </LoadingButton>
           )}
           {possible.day && (
-            <LoadingButton variant="quiet" load={() => edit('day')}>
+            <LoadingButton variant="quiet" id="change-day" load={() => edit('day')}>
               {voucher.sendOn === undefined ? 'Choose a day to send it' : 'Change the day, or send now'}
             </LoadingButton>
           )}
@@ -166,7 +177,7 @@ function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
       {possible.code && (
         <>
           <p>Did it go to the wrong person? We can replace it with a voucher that has a new code.</p>
-          <LoadingButton variant="quiet" load={() => edit('code')}>
+          <LoadingButton variant="quiet" id="change-code" load={() => edit('code')}>
             Replace the voucher
           </LoadingButton>
         </>
@@ -192,13 +203,14 @@ function isForRinging(voucher: PurchasedVoucher): boolean {
 
 interface LoadingButtonProps {
   variant?: 'primary' | 'quiet'
+  id?: string
   /** Loads and opens something. May reject; pressing again tries again. */
   load: () => Promise<void>
   children: ReactNode
 }
 
 /** A button whose code is loaded with its first press, so that a purchase that is only looked at shows sooner. */
-function LoadingButton({ variant = 'primary', load, children }: LoadingButtonProps) {
+function LoadingButton({ variant = 'primary', id, load, children }: LoadingButtonProps) {
   const [isLoading, setLoading] = useState(false)
   async function press() {
     setLoading(true)
@@ -214,6 +226,7 @@ function LoadingButton({ variant = 'primary', load, children }: LoadingButtonPro
   }
   return (
     <Button
+      id={id}
       variant={variant}
       pendingLabel={isLoading ? 'One moment...' : undefined}
       onClick={() => void press()}

@@ -267,6 +267,7 @@ export interface Payment {
   disputedFrom: 'fulfilled' | 'refunding' | 'refunded' | 'unknown' | null
   disputeSyncs: Generated<number>
   id: string
+  linkId: string | null
   lostPence: Generated<number>
   paidAt: Date | null
   payBy: Date

@@ -4,6 +4,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueOrderEmail } from '#server/orders/place-order.ts'
 import {
@@ -23,7 +24,8 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
  * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher that was
- * emailed to its buyer at the former address gets a new code, even if it cannot be used now.
+ * emailed to its buyer at the former address gets a new code, even if it cannot be used now. Links in emails to the former
+ * address open nothing any more.
  */
 export async function changeAddress(
   { db, clock, random }: Deps,
@@ -35,7 +37,7 @@ export async function changeAddress(
     { endpoint: 'changeAddress', target: wanted.id, requestId, body: wanted },
     now,
   )
-  const change = { ...wanted, isFirst: once.isFirst, actor, now }
+  const change = { ...wanted, isFirst: once.isFirst, newLink: random.uuid(), actor, now }
   const { stored, sending } = await db.batch({
     ...once.begin,
     ...statementsFor(change, generateVoucherCode(random)),
@@ -60,6 +62,8 @@ const TABLES = {
 
 interface Change extends Omit<Correctable, 'requestId'> {
   isFirst: RawBuilder<boolean>
+  /** What the link to "Your purchase" is signed for from now on. */
+  newLink: string
   actor: string
   now: Date
 }
@@ -76,11 +80,41 @@ const isBeingSentToBuyer = (now: Date) => sql`voucher.deliver_to = 'buyer' and $
 const lockPayment = (table: string, id: string) => sql`
   select id from payment where id = (select payment_id from ${sql.table(table)} where id = ${id}) for no key update`
 
-/** Sends what still waits for the former address to the new one, and what failed there at once. */
-const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: RawBuilder<unknown>) => sql`
+/** Sends what still waits for the former address to the new one, with the new link, and what failed there at once. */
+const moveUnsent = (
+  { email, newLink, now }: Change,
+  former: RawBuilder<unknown>,
+  about: RawBuilder<unknown>,
+) => sql`
   update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
-    due_at = case when failed_at is null then due_at else ${now} end
+    due_at = case when failed_at is null then due_at else ${now} end,
+    data = case when data ? 'linkId' and recipient <> ${email} then data || jsonb_build_object('linkId', ${newLink}::text) else data end
   where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null and ${about}`
+
+/** The emails about a purchase: its id is in their key, or its link in their text. */
+const isAboutPurchase = (table: string, id: string) => sql`
+  (split_part(key, ':', 2) = ${id}
+    or data ->> 'linkId' = ${linkIdOf(sql`(select payment_id from ${sql.table(table)} where id = ${id})`)}::text)`
+
+/** Corrects the form data, and makes another link to "Your purchase" if the address is another: the former one is dead. */
+const relink = ({ email, newLink }: Change, field: string, purchase: RawBuilder<unknown>) => sql`
+  update payment set purchase = purchase || jsonb_build_object(${field}::text, ${email}::text),
+    link_id = case when theirs.email = ${email} then link_id else ${newLink} end
+  from ${purchase} theirs where payment.id = theirs.payment_id`
+
+/** Enqueues the last of the emails `isAbout` once more, to the new address, if it has left and `changed` has a row. */
+const sendLastAgain = (
+  { email, now }: Change,
+  changed: RawBuilder<unknown>,
+  isAbout: RawBuilder<unknown>,
+) => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
+  from ${changed} cross join lateral (
+    select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
+  ) last
+  where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
+  on conflict (key) do nothing`
 
 function voucherStatements({ isFirst, ...change }: Change, code: string) {
   const { id, email, actor, now } = change
@@ -93,11 +127,13 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
     moved: moveUnsent(
       { ...change, isFirst },
       sql`(select buyer_email from gift_voucher voucher where ${isTheirs})`,
-      sql`(split_part(key, ':', 2) = ${id} or data ->> 'paymentId' = (select payment_id::text from gift_voucher where id = ${id}))`,
+      isAboutPurchase('gift_voucher', id),
     ),
-    purchase: sql`
-      update payment set purchase = purchase || jsonb_build_object('buyerEmail', ${email}::text)
-      where purchase is not null and id = (select payment_id from gift_voucher voucher where ${isTheirs})`,
+    purchase: relink(
+      { ...change, isFirst },
+      'buyerEmail',
+      sql`(select payment_id, buyer_email as email from gift_voucher voucher where ${isTheirs})`,
+    ),
     replaced: replaceCode({
       where: sql`${isTheirs} and voucher.deliver_to = 'buyer' and voucher.buyer_email <> ${email} and ${IS_DELIVERED}`,
       code,
@@ -139,13 +175,13 @@ function orderStatements(change: Change) {
     moved: moveUnsent(
       change,
       sql`(select email from orders where ${isTheirs})`,
-      sql`(split_part(key, ':', 2) = ${id} or data ->> 'paymentId' = (select payment_id::text from orders where id = ${id}))`,
+      isAboutPurchase('orders', id),
     ),
-    purchase: sql`
-      update payment set purchase = purchase || jsonb_build_object('email', ${email}::text)
-      where purchase is not null and id = (select payment_id from orders where ${isTheirs})`,
+    purchase: relink(change, 'email', sql`(select payment_id, email from orders where ${isTheirs})`),
     corrected: sql`
-      with changed as (update orders set email = ${email} where ${isTheirs} returning id)
+      with changed as (update orders set email = ${email} where ${isTheirs} returning id, fulfilment, status),
+      waiting as (select id from changed where fulfilment = 'ready' and status <> 'refunded'),
+      ready_again as (${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)})
       ${recordActivity(
         { at: now, actor, action: 'address_corrected', orderId: sql`id` },
         sql`from changed`,
@@ -173,15 +209,7 @@ function enquiryStatements(change: Change, table: string) {
     corrected: sql`
       with changed as (update ${sql.table(table)} set email = ${email} where ${isTheirs} returning id),
       -- The confirmation of the appointment, or that the enquiry has arrived: whichever was the last.
-      again as (
-        insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
-        from changed cross join lateral (
-          select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
-        ) last
-        where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
-        on conflict (key) do nothing
-      )
+      again as (${sendLastAgain(change, sql`changed`, isAbout)})
       ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,
   }
 }

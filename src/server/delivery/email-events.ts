@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { EmailState } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { log } from '#server/log.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
@@ -195,7 +196,7 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
           recipientEmail: sql`voucher.recipient_email`,
           reason: sql`email.bounce`,
           pence: sql`voucher.balance_pence`,
-          paymentId: sql`voucher.payment_id`,
+          linkId: linkIdOf(sql`voucher.payment_id`),
           number: sql`voucher.number`,
         },
         at: now,

@@ -12,20 +12,21 @@ import { problemWith } from '#server/env.ts'
 const TITLES: Record<string, string> = {
   'voucher-gift': 'Gift voucher',
   'voucher-receipt': 'Receipt',
+  'order-ready': 'Notice that the order is ready or on its way',
   'voucher-copy': 'Copy for the buyer',
   'voucher-ended': 'Notice that the voucher cannot be used',
   'voucher-refunded': 'Notice of the refund',
   'voucher-part-refunded': 'Notice of the refund',
   'gift-changed': 'Notice to the buyer about a change',
   'gift-replaced': 'Notice that the old code cannot be used',
-  'gift-undelivered': 'Notice to the buyer that the voucher came back',
+  'gift-undelivered': 'Notice to the buyer about the delivery',
   'contact-confirmation': 'Confirmation of the message',
   'appointment-confirmation': 'Confirmation of the request',
   'appointment-confirmed': 'Confirmed appointment',
   'product-inquiry-confirmation': 'Confirmation of the question',
 }
 
-/** Returns what an email is, in words: "Gift voucher", "Order ready". */
+/** Returns what an email is, in words: "Gift voucher", "Order confirmation". */
 export const titleOf = (template: string): string =>
   TITLES[template] ?? template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 

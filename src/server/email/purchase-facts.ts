@@ -13,7 +13,7 @@ import { purchaseLink } from '#server/purchase-link.ts'
 /** Outbox data that identify a purchase. A payment that bought nothing has only the reference. */
 export const purchaseEntries = {
   /** For the link to "Your purchase". */
-  paymentId: v.nullish(v.string()),
+  linkId: v.nullish(v.string()),
   number: v.nullish(PurchaseNumberSchema),
   reference: v.string(),
 }
@@ -41,10 +41,10 @@ export function purchaseFacts(
 /** The button that opens "Your purchase"; nothing while the links are not set up, or for a voucher from the desk. */
 export function purchaseButton(
   siteUrl: string,
-  paymentId: string | null | undefined,
+  linkId: string | null | undefined,
   label = 'Your purchase',
 ): Block[] {
-  const link = purchaseLink(siteUrl, paymentId)
+  const link = purchaseLink(siteUrl, linkId)
   return link ? [button(label, link)] : []
 }
 

@@ -16,7 +16,7 @@ export const VoucherEmailSchema = v.object({
   deliverTo: v.picklist(deliverToChoices),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
-  paymentId: purchaseEntries.paymentId,
+  linkId: purchaseEntries.linkId,
   personalMessage: v.nullable(v.string()),
   paidAt: v.pipe(
     v.string(),

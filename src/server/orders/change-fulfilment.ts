@@ -11,6 +11,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
@@ -154,7 +155,7 @@ const enqueueReadyEmails = (ids: string[], now: Date) =>
         quantity: sql`quantity`,
         delivery: sql`delivery`,
         shippingAddress: sql`shipping_address`,
-        paymentId: sql`payment_id`,
+        linkId: linkIdOf(sql`payment_id`),
         number: sql`number`,
         reference: sql`reference`,
       },

@@ -36,6 +36,7 @@ export function describeEvent({ action, after }: OrderEvent, delivery: Delivery)
     review_opened: 'Stripe is reviewing the payment',
     review_released: 'Payment approval requested',
     review_ended: 'Payment review ended',
+    address_corrected: 'Buyer’s email address corrected',
     customer_erased: 'The buyer’s name and address were erased',
   }
   return descriptions[action] ?? action.replaceAll('_', ' ')

@@ -5,6 +5,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { sellStock } from '#server/orders/reserve-stock.ts'
 import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
@@ -95,7 +96,7 @@ const orderEmailData = {
   pence: sql`orders.amount_pence`,
   delivery: sql`delivery`,
   shippingAddress: sql`shipping_address`,
-  paymentId: sql`orders.payment_id`,
+  linkId: linkIdOf(sql`orders.payment_id`),
   number: sql`orders.number`,
   reference: sql`payment.stripe_payment_intent_id`,
   placedAt: sql`placed_at`,

@@ -7,6 +7,7 @@ import { londonDay, sendOnProblem } from '#contract/send-date.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
+import { paymentOfLink } from '#server/db/link-id.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
@@ -107,7 +108,8 @@ async function changeGift(
 ): Promise<{ purchase: Purchased; isDone: boolean }> {
   const now = clock.now()
   const due = dueAt(sendOn, now)
-  const paymentId = readPurchaseToken(token)
+  const linkId = readPurchaseToken(token)
+  const paymentId = paymentOfLink(linkId)
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
     voucherLock: query
@@ -117,7 +119,7 @@ async function changeGift(
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
     changed: sql<RateLimitResult & { isDone: boolean }>`
-      with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: paymentId }, now)}),
+      with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: linkId }, now)}),
       present as (
         select voucher.id, buyer_email, status, expires_at, recipient_email as former_address,
           case when gift.sent_at is null then gift.id end as email_id, (${isDone(due)}) as is_done,

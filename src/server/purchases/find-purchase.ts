@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { formatPounds } from '#contract/money.ts'
 import { ADDRESSES_MAX, REISSUE_DAYS } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
@@ -6,6 +6,7 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
+import { paymentOfLink } from '#server/db/link-id.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
@@ -28,7 +29,7 @@ export async function findPurchase(
   const now = clock.now()
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
-    ...selectPurchase(readPurchaseToken(token), now),
+    ...selectPurchase(paymentOfLink(readPurchaseToken(token)), now),
   })
   requireWithinLimit(results.rateLimit[0], now)
   return readPurchase(results)
@@ -87,7 +88,7 @@ export const isReissuable = (now: Date) => sql<boolean>`coalesce(
   and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue'), false)`
 
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */
-export const selectPurchase = (paymentId: string, now: Date) => ({
+export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,

@@ -6,6 +6,7 @@ import type { Purchased } from '#contract/purchases.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { paymentOfLink } from '#server/db/link-id.ts'
 import { countRequest, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
@@ -28,10 +29,11 @@ export async function reissuePurchase(
   addressKey: string,
 ): Promise<Purchased> {
   const now = clock.now()
-  const paymentId = readPurchaseToken(token)
+  const linkId = readPurchaseToken(token)
+  const paymentId = paymentOfLink(linkId)
   const code = generateVoucherCode(random)
   const once = idempotent<{ voucherId: string }>(
-    { endpoint: 'reissuePurchase', target: paymentId, requestId, body: { recipientEmail } },
+    { endpoint: 'reissuePurchase', target: linkId, requestId, body: { recipientEmail } },
     now,
   )
   const results = await db.batch({
@@ -44,7 +46,7 @@ export async function reissuePurchase(
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
     replaced: replaceCode({
-      limitedBy: paymentId,
+      limitedBy: linkId,
       where: sql`
         voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and voucher.recipient_email <> ${recipientEmail}
         and ${isUsable(now)} and ${HAS_ADDRESS_LEFT} and ${isReissuable(now)} and ${once.isFirst}`,

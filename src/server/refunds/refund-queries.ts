@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { boughtBy, enqueueEmail } from '#server/email/outbox.ts'
 import { callStripe } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
@@ -134,7 +135,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.balance_pence`,
           recipientTold: RECIPIENT_HAS_IT,
-          paymentId: sql`done.payment_id`,
+          linkId: linkIdOf(sql`done.payment_id`),
           number: sql`voucher.number`,
           reference: sql`payment.stripe_payment_intent_id`,
         },
@@ -174,7 +175,7 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): St
         quantity: sql`quantity`,
         pence: sql`refund.pence`,
         paidPence: sql`orders.amount_pence`,
-        paymentId: sql`payment.id`,
+        linkId: linkIdOf(sql`payment.id`),
         number: sql`orders.number`,
         reference: sql`payment.stripe_payment_intent_id`,
         refundedPence: sql`(

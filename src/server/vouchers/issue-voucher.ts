@@ -6,6 +6,7 @@ import type { Random } from '#server/clients/services.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
 
@@ -141,7 +142,7 @@ export const voucherEmailData = {
   personalMessage: sql`voucher.personal_message`,
   deliverTo: sql`voucher.deliver_to`,
   sendOn: sql`voucher.send_on`,
-  paymentId: sql`voucher.payment_id`,
+  linkId: linkIdOf(sql`voucher.payment_id`),
   paidAt: sql`voucher.issued_at`,
   lastDay: sql`(voucher.expires_at at time zone 'Europe/London')::date - 1`,
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
@@ -53,8 +54,9 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         recipientName: sql`voucher.recipient_name`,
         recipientEmail: sql`voucher.recipient_email`,
         isReissued,
+        isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
         sendOn: sql`voucher.send_on`,
-        paymentId: sql`voucher.payment_id`,
+        linkId: linkIdOf(sql`voucher.payment_id`),
         number: sql`voucher.number`,
       },
       at: now,
@@ -64,7 +66,10 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         and (${isReissued} or voucher.former_address is distinct from ${GIFT_ADDRESS})`,
   )})`
 
-/** Tells the former recipient, if their mail server had taken the email, that its code does not work any more. */
+/**
+ * Tells the former recipient, if their mail server had taken the email, that its code does not work any more. A buyer who
+ * had it is told by `tellBuyer`.
+ */
 export const tellFormerRecipient = (now: Date) => sql`
   former_email as (${enqueueEmail(
     {
@@ -74,7 +79,9 @@ export const tellFormerRecipient = (now: Date) => sql`
       data: { codeEnd: sql`voucher.former_code_end` },
       at: now,
     },
-    sql`from voucher where was_accepted and voucher.former_address <> ${GIFT_ADDRESS}`,
+    sql`
+      from voucher where was_accepted and voucher.former_address <> ${GIFT_ADDRESS}
+        and voucher.former_address is distinct from voucher.buyer_email`,
   )})`
 
 export const beingSentError = () =>

@@ -204,7 +204,7 @@ describe('the receipt of a voucher that cannot be used', () => {
   const frozen = (changes = {}) => write('voucher-receipt', { voucherCode: null, ...changes })
 
   it('says where to see the code instead, and keeps the right to cancel', () => {
-    const { text } = frozen({ paymentId: PAYMENT })
+    const { text } = frozen({ linkId: PAYMENT })
     expect(text).toContain(
       'Voucher code: You can see it on “Your purchase” whenever the voucher can be used.',
     )
@@ -252,7 +252,7 @@ describe('a gift that came back', () => {
   })
 
   it('offers the telephone alone while there is no link', () => {
-    const { text } = undelivered({ paymentId: null })
+    const { text } = undelivered({ linkId: null })
     expect(text).toContain(`Please ring us on ${clinic.phone.display}, and we will correct the address`)
     expect(text).not.toMatch(/your-purchase|Correct the address/)
   })
@@ -285,7 +285,10 @@ describe('a change of where a gift goes', () => {
     expect(text).toContain('The old code no longer works.')
     expect(text).toContain('You can see its new code on “Your purchase”')
     expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
-    const bySelf = changed({ paymentId: null }).text
+    expect(changed({ isSameAddress: true }).text).toContain(
+      'Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
+    )
+    const bySelf = changed({ linkId: null }).text
     expect(bySelf).toContain(`If you need its new code, please ring us on ${clinic.phone.display}.`)
     expect(bySelf).not.toContain('Your purchase')
   })
@@ -472,7 +475,7 @@ describe('the voucher', () => {
   })
 
   it('for printing holds what its recipient needs, and nothing that is only the buyer’s', () => {
-    const about = { deliverTo: 'buyer', recipientEmail: null, paymentId: voucher.reference, paidBy: 'online' }
+    const about = { deliverTo: 'buyer', recipientEmail: null, linkId: voucher.reference, paidBy: 'online' }
     const { subject, text, html } = write('voucher-gift', about)
     expect(subject).toBe('A gift voucher for Recipient Name, from Buyer Name')
     for (const fact of ['£100', CODE, '“First line\nSecond line”', '21 November 2027', 'How to use it'])

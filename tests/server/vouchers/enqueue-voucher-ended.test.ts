@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -46,6 +47,25 @@ describe('the recipient of a voucher that ends', () => {
     expect(toBuyer?.text).toMatch(/Please let .+ know/)
   })
 
+  it('is not told if the email with the voucher came back', async () => {
+    const [recipientEmail, buyerEmail] = [newAddress(), newAddress()]
+    const { id, intentId } = await buyVoucher({ recipientEmail, buyerEmail })
+    await sendEmails(world.services)
+    const gift = world.mail.list().find(({ to }) => to === recipientEmail)!
+    await applyPostmarkEvent(world.services, world.mail.control.bounce(gift.id))
+    await refund(id)
+    await deliverEvents(world, intentId)
+    const told = await world.rows(
+      `select id from outbox where template = 'voucher-ended' and recipient = $1`,
+      [recipientEmail],
+    )
+    expect(told).toEqual([])
+    const toBuyer = world.mail
+      .list()
+      .find(({ to, subject }) => to === buyerEmail && subject.includes('refund'))
+    expect(toBuyer?.text).toMatch(/Please let .+ know/)
+  })
+
   it('is told at the present address only', async () => {
     const [mistyped, right] = [newAddress(), newAddress()]
     const { id, intentId } = await buyVoucher({ recipientEmail: mistyped })
@@ -54,7 +74,11 @@ describe('the recipient of a voucher that ends', () => {
       mistyped,
     ])
     world.clock.advance(1)
-    await resendVoucher(world.services, { voucherId: id, actor: 'admin' }, { recipientEmail: right })
+    await reissueVoucher(
+      world.services,
+      { voucherId: id, actor: 'admin' },
+      { recipientEmail: right, code: undefined },
+    )
     await sendEmails(world.services)
     await refund(id)
     await deliverEvents(world, intentId)

@@ -11,9 +11,9 @@ import {
 } from '#islands/admin/login/login.store.ts'
 import { OutcomeMessage } from '#islands/admin/login/OutcomeMessage.tsx'
 import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
-import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
 
@@ -48,7 +48,7 @@ function Form() {
       }}
     >
       <OutcomeMessage outcome={outcome.value} />
-      <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="username" {...form.field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <RememberAndForgot />
       <Button type="submit" pendingLabel={busy.value ? 'Signing in...' : undefined}>

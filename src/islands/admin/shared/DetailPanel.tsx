@@ -141,7 +141,7 @@ export function Fact({ label, children }: FactProps) {
 export function FactButton({ children, onPress }: { children: string; onPress: () => void }) {
   return (
     <span className="block">
-      <button type="button" className="text-button" onClick={onPress}>
+      <button type="button" className="text-button pointer-coarse:min-h-target" onClick={onPress}>
         {children}
       </button>
     </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AdminEmail } from '#contract/emails.ts'
 import { recordEmailsQuery } from '#islands/admin/shared/email-actions.ts'
-import { describeEmail } from '#islands/admin/shared/email-labels.ts'
+import { describeEmail, isLost } from '#islands/admin/shared/email-labels.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { ResendEmailDialog } from '#islands/admin/shared/ResendEmailDialog.tsx'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
@@ -40,8 +40,7 @@ export function RecordEmails({ id }: { id: string }) {
 
 function EmailEntry({ email }: { email: AdminEmail }) {
   const [isResending, setResending] = useState(false)
-  const { what, recipient, state, canResend } = email
-  const isBad = state === 'bounced' || state === 'failed'
+  const { what, recipient, canResend } = email
   return (
     <li>
       <p className="font-semibold">{what}</p>
@@ -50,11 +49,11 @@ function EmailEntry({ email }: { email: AdminEmail }) {
           {recipient}
         </p>
       )}
-      <p className={isBad ? 'font-medium text-bad' : 'text-soft'}>{describeEmail(email)}</p>
+      <p className={isLost(email) ? 'font-medium text-bad' : 'text-soft'}>{describeEmail(email)}</p>
       {canResend && (
         <button
           type="button"
-          className="text-button"
+          className="text-button pointer-coarse:min-h-target"
           aria-haspopup="dialog"
           aria-label={`Send again: ${what}`}
           onClick={() => setResending(true)}

@@ -37,3 +37,7 @@ export function describeEmail({ state, at = '', since, reason }: EmailState): st
 /** Whether the email has left and did not come back. */
 export const hasLeft = ({ state }: Pick<EmailState, 'state'>): boolean =>
   state === 'sent' || state === 'accepted' || state === 'delayed'
+
+/** Whether the email came back or could not be sent. */
+export const isLost = ({ state }: Pick<EmailState, 'state'>): boolean =>
+  state === 'bounced' || state === 'failed'

@@ -157,7 +157,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
     <section className="found" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span>{`until ${longDate(voucher.expiryDate)}`}</span>
+        <span>{`${voucher.status === 'active' ? 'until' : 'Last day:'} ${longDate(voucher.expiryDate)}`}</span>
       </p>
       <p className="side-amount" role="status" translate="no">
         {pounds(voucher.currentBalance)}

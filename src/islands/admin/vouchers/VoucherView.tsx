@@ -2,6 +2,7 @@ import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
+import { isLost } from '#islands/admin/shared/email-labels.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
@@ -74,8 +75,16 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
 }
 
 function Facts({ voucher }: { voucher: AdminVoucher }) {
-  const { recipientName, recipientEmail, buyerName, buyerEmail, expiryDate, personalMessage, paidBy } =
-    voucher
+  const {
+    recipientName,
+    recipientEmail,
+    buyerName,
+    buyerEmail,
+    expiryDate,
+    personalMessage,
+    paidBy,
+    giftEmail,
+  } = voucher
   const canExtend = ['active', 'spent', 'expired'].includes(voucher.status)
   return (
     <dl className="side-facts">
@@ -90,7 +99,9 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
             <span className="block text-soft">The voucher goes to the buyer, who will print it.</span>
           )
         )}
-        <span className="block text-soft">{describeGiftEmail(voucher)}</span>
+        <span className={giftEmail && isLost(giftEmail) ? 'block font-medium text-bad' : 'block text-soft'}>
+          {describeGiftEmail(voucher)}
+        </span>
         {voucher.status === 'active' && (
           <>
             {!(voucher.isDelivered && addressOf(voucher) === '') && (

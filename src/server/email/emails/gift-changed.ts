@@ -16,9 +16,11 @@ const Schema = v.object({
   recipientEmail: v.string(),
   /** Whether it has a new code. */
   isReissued: v.boolean(),
+  /** Whether it went to this address before. */
+  isSameAddress: v.nullish(v.boolean()),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
-  paymentId: purchaseEntries.paymentId,
+  linkId: purchaseEntries.linkId,
   number: purchaseEntries.number,
 })
 
@@ -26,7 +28,7 @@ const Schema = v.object({
 export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
   const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
-  const see = purchaseButton(siteUrl, data.paymentId)
+  const see = purchaseButton(siteUrl, data.linkId)
   const title = isReissued
     ? 'Your gift voucher has a new code'
     : 'Your gift voucher is going to a new address'
@@ -37,7 +39,9 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText(title),
-        sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
+        data.isSameAddress
+          ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
+          : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
       card(
         facts([

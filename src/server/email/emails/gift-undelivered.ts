@@ -14,7 +14,7 @@ const Schema = v.object({
   recipientEmail: v.string(),
   reason: v.picklist(bounceReasons),
   pence: v.pipe(v.number(), v.integer()),
-  paymentId: purchaseEntries.paymentId,
+  linkId: purchaseEntries.linkId,
   number: purchaseEntries.number,
 })
 
@@ -28,7 +28,7 @@ const REASONS: Record<v.InferOutput<typeof Schema>['reason'], (address: EmailTex
 export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
   const { buyerName, recipientName, number } = data
   const why = REASONS[data.reason](sanitizedText(maskAddress(data.recipientEmail)))
-  const correct = purchaseButton(siteUrl, data.paymentId, 'Correct the address')
+  const correct = purchaseButton(siteUrl, data.linkId, 'Correct the address')
   const { display: phone } = clinic.phone
   return {
     subject: sentence`Your gift voucher for ${recipientName} has not arrived`,

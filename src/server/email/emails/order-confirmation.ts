@@ -35,7 +35,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
           ],
         ]),
       ),
-      ...purchaseButton(siteUrl, order.paymentId),
+      ...purchaseButton(siteUrl, order.linkId),
       section('What happens next', trustedText(NEXT[order.delivery])),
       ...rightToCancelBlocks({
         purchase: 'goods',

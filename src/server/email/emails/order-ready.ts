@@ -48,7 +48,7 @@ export const orderReady = defineEmail(Schema, (order, siteUrl) => {
             : ['Collect at', placeWithDirections],
         ]),
       ),
-      ...purchaseButton(siteUrl, order.paymentId),
+      ...purchaseButton(siteUrl, order.linkId),
       section('What happens next', trustedText(next)),
       ...(order.delivery === 'collection' ? [openingHours] : []),
     ],

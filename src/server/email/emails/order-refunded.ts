@@ -45,7 +45,7 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
           ...purchaseFacts('order', data),
         ]),
       ),
-      ...purchaseButton(siteUrl, data.paymentId),
+      ...purchaseButton(siteUrl, data.linkId),
       section(
         'The order',
         trustedText(whole ? 'Your order is now closed.' : 'The rest of your order has not changed.'),

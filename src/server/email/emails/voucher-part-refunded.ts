@@ -40,7 +40,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
           ...purchaseFacts('voucher', data),
         ]),
       ),
-      ...purchaseButton(siteUrl, data.paymentId),
+      ...purchaseButton(siteUrl, data.linkId),
       section(
         'The voucher',
         data.balancePence > 0

@@ -39,7 +39,7 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),
-      ...purchaseButton(siteUrl, data.paymentId),
+      ...purchaseButton(siteUrl, data.linkId),
       ...rightToCancelBlocks({
         purchase: 'voucher',
         lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day to cancel is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
@@ -56,13 +56,13 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
 type Receipt = v.InferOutput<typeof BoughtVoucherEmailSchema>
 
 /** Returns the code, or where it can be seen instead. */
-function codeText({ voucherCode, paymentId }: Receipt, siteUrl: string): EmailText {
+function codeText({ voucherCode, linkId }: Receipt, siteUrl: string): EmailText {
   if (voucherCode !== null) {
     const code = formatVoucherCode(voucherCode)
     return { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }
   }
   return trustedText(
-    purchaseLink(siteUrl, paymentId)
+    purchaseLink(siteUrl, linkId)
       ? 'You can see it on “Your purchase” whenever the voucher can be used.'
       : `You can ring us on ${clinic.phone.display} to ask for it whenever the voucher can be used.`,
   )

@@ -39,7 +39,7 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
           ...purchaseFacts('voucher', data),
         ]),
       ),
-      ...purchaseButton(siteUrl, data.paymentId),
+      ...purchaseButton(siteUrl, data.linkId),
       section(
         'The voucher',
         data.recipientTold
