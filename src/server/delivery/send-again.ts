@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { requeueEmail } from '#server/email/outbox.ts'
@@ -74,9 +75,10 @@ const copyBounced = (
     select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
       -- One with a code goes to the buyer of today.
       coalesce(voucher.buyer_email, ${recipient ?? null}::text, outbox.recipient),
-      -- A code that was replaced, or that cannot be used now, does not leave.
-      case when template in ('voucher-receipt', 'voucher-copy')
-        then data || jsonb_build_object('voucherCode', case when voucher.status = 'active' then voucher.code end) else data end,
+      -- A code that was replaced, or that cannot be used now, does not leave, nor a link of a former buyer's address.
+      case when template in ('voucher-receipt', 'voucher-copy') then data || jsonb_build_object(
+        'voucherCode', case when voucher.status = 'active' then voucher.code end, 'linkId', ${linkIdOf(sql`voucher.payment_id`)}
+      ) else data end,
       ${now}, ${now}, send_before
     from outbox left join gift_voucher voucher
       on voucher.id = case when template in ('voucher-receipt', 'voucher-copy') then split_part(key, ':', 2)::uuid end

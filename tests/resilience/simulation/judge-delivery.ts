@@ -1,5 +1,7 @@
 import type { MailEvent } from '#local/mail/mail-events.ts'
+import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
@@ -95,6 +97,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
       .map(({ id }) => `the code of voucher ${id} has never left`),
     ...untold.map(({ id }) => `the buyer of voucher ${id} was not told that its email came back`),
     ...(await judgeOldCodes(run, vouchers, changes)),
+    ...(await judgeLinks(run)),
   ]
 }
 
@@ -196,22 +199,57 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
     .map(({ MessageID }) => `${MessageID} came back, and nobody knows`)
 }
 
+const LINK = /\/your-purchase#(\S+)/
+/** The owner may have typed another address. */
+const SENT_AGAIN = `select id from outbox where key like '%:again:%'`
+
+/** Checks that no link to "Your purchase" opens a purchase for an address that is not its buyer's any more. */
+async function judgeLinks(run: SimRun): Promise<string[]> {
+  const again = new Set((await run.rows<{ id: string }>(SENT_AGAIN)).map(({ id }) => id))
+  const links = run.mailbox.deliveries.flatMap(({ messageId, outboxId, to }) => {
+    const token = LINK.exec(run.mailbox.find(messageId).text)?.[1]
+    return token && !again.has(outboxId) ? { token, to } : []
+  })
+  return await tryInProcess(run, 'links', async (services, problems) => {
+    for (const [nth, { token, to }] of links.entries()) {
+      const purchase = await openOrMiss(findPurchase(services, token, `judge ${nth}`))
+      if (purchase && purchase.buyerEmail !== to)
+        problems.push(`a link in the mailbox of ${to} opens a purchase of ${purchase.buyerEmail}`)
+    }
+  })
+}
+
 /** Checks that every code that was ever given out opens the voucher that has it now, or nothing. */
 async function judgeOldCodes(run: SimRun, vouchers: Voucher[], changes: Change[]): Promise<string[]> {
   const given = run.mailbox.deliveries.flatMap(({ code }) => code ?? [])
   const codes = new Set([...given, ...changes.map(({ oldCode }) => oldCode)])
-  const problems = ['the codes could not be tried']
+  return await tryInProcess(run, 'codes', async (services, problems) => {
+    for (const code of codes) {
+      const owner = vouchers.find((voucher) => voucher.code === code)?.id
+      const found = (await openOrMiss(findByCode(services, code)))?.voucher.id
+      if (found !== owner)
+        problems.push(`a code of ${found ?? 'no voucher'} belongs to ${owner ?? 'no voucher'}`)
+    }
+  })
+}
+
+/** Resolves to undefined where nothing is found. */
+const openOrMiss = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
+  found.catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined
+    throw error
+  })
+
+/** Tries something in a simulated process, because the network of the database is simulated. */
+async function tryInProcess(
+  run: SimRun,
+  what: string,
+  work: (services: Services, problems: string[]) => Promise<void>,
+): Promise<string[]> {
+  const problems = [`the ${what} could not be tried`]
   run.timeline.start(async () => {
-    await run.runProcess('judge codes', MINUTE, async ({ services }) => {
-      for (const code of codes) {
-        const owner = vouchers.find((voucher) => voucher.code === code)?.id
-        const found = await findByCode(services, code).catch((error: unknown) => {
-          if (error instanceof DomainError && error.code === 'not_found') return undefined
-          throw error
-        })
-        if (found?.voucher.id !== owner)
-          problems.push(`a code of ${found?.voucher.id ?? 'no voucher'} belongs to ${owner ?? 'none'}`)
-      }
+    await run.runProcess(`judge ${what}`, MINUTE, async ({ services }) => {
+      await work(services, problems)
       problems.shift()
     })
   })

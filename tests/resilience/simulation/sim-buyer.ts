@@ -81,12 +81,12 @@ async function changeGift(run: SimRun, { buyer, requestId }: PurchaseInput, secr
         ? prng.between(0, 20 * MINUTE)
         : randomDelay({ prng, timeline, busyPeriods: run.busyPeriods }),
     )
-    const [payment] = await run.rows<{ id: string }>(
-      'select id from payment where stripe_payment_intent_id = $1',
+    const [payment] = await run.rows<{ link: string }>(
+      'select coalesce(link_id, id) as link from payment where stripe_payment_intent_id = $1',
       [intentOf(secret)],
     )
     if (!payment) return
-    const token = purchaseToken(payment.id)
+    const token = purchaseToken(payment.link)
     for (let tabs = prng.pick([1, 1, 2]); tabs > 0; tabs -= 1) {
       const changesAddress = prng.chance(0.5)
       const body = changesAddress

@@ -19,13 +19,14 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 const GIFT = `
-  select voucher.id, payment_id as payment, recipient_email as "recipientEmail"
+  select voucher.id, coalesce(link_id, payment_id) as link, recipient_email as "recipientEmail"
   from outbox join gift_voucher voucher on voucher.id::text = split_part(key, ':', 2)
-  where (outbox.id = $1 or message_id = $2) and payment_id is not null`
+    join payment on payment.id = payment_id
+  where outbox.id = $1 or message_id = $2`
 
 interface Gift {
   id: string
-  payment: string
+  link: string
   recipientEmail: string | null
 }
 
@@ -41,7 +42,7 @@ export function playBuyerOfGift(run: SimRun, delivery: DeliveredEmail, event: Ma
     )
     const [gift] = await run.rows<Gift>(GIFT, [delivery.outboxId, delivery.messageId])
     if (!gift) return
-    const token = purchaseToken(gift.payment)
+    const token = purchaseToken(gift.link)
     const address = () => prng.pick([`right${prng.between(1, 3)}-${delivery.to}`, delivery.to])
     for (let tabs = prng.pick([1, 1, 2]); tabs > 0; tabs -= 1) {
       if (prng.chance(isBounced ? 0.8 : 0.2)) {

@@ -17,6 +17,7 @@ const KNOWN_SEEDS = [
   24, // a refund is made once; a webhook is acknowledged after its commit; stock is released
   26, // every change of a refund or dispute locks the purchase
   88, // a payment skips keys with a stored failure
+  300_080, // a report on a gift email that left unnoticed tells its recipient that the voucher has ended
   337_265, // a charge that changes between two of Stripe's lists is no difference
   7_200_132, // settling a refunded payment locks it before its stock
   645_108, // settling a payment under review locks it before its voucher
