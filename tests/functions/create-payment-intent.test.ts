@@ -47,7 +47,7 @@ describe('create-payment-intent', () => {
     ['500.01', 'The largest voucher is £500.00'],
     ['1e2', 'Please write the amount as 50 or 50.00'],
     ['1,000', 'Please write the amount as 50 or 50.00'],
-    ['５０', 'Please select a valid amount'],
+    ['５０', 'Please write the amount as 50 or 50.00'],
     ['50,00', 'Please write the amount as 50 or 50.00'],
     ['0x32', 'Please write the amount as 50 or 50.00'],
     ['', 'Please select a valid amount'],
