@@ -16,7 +16,6 @@ import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
-import { ExactText } from '#ui/ExactText.tsx'
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
@@ -27,9 +26,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <div className="entry-head">
           {next && (
             <label className="entry-select">
-              <span className="sr-only">
-                <ExactText>{`Select ${orderName(order)}`}</ExactText>
-              </span>
+              <span className="sr-only">{`Select ${orderName(order)}`}</span>
               <input
                 type="checkbox"
                 checked={selected.value.has(order.id)}
