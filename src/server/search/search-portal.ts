@@ -7,7 +7,7 @@ import { ORDER_COLUMNS, SEARCHABLE_ORDERS, toAdminOrder, type OrderRow } from '#
 import { selectAdminProducts } from '#server/products/admin-product.ts'
 import { SEARCHABLE_CUSTOMERS } from '#server/reports/list-customers.ts'
 import { SEARCHABLE_VOUCHERS } from '#server/vouchers/list-vouchers.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { selectVouchers, toListedVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 /** Returns the newest vouchers, customers, orders and products that a search finds. */
 export async function searchPortal(
@@ -33,7 +33,7 @@ export async function searchPortal(
       .limit(SEARCH_ROWS),
   })
   return {
-    vouchers: vouchers.map((row) => ({ ...toAdminVoucher(row), codeEnd: row.code.slice(-4) })),
+    vouchers: vouchers.map(toListedVoucher),
     customers,
     orders: orders.map(toAdminOrder),
     products,

@@ -53,6 +53,7 @@ async function tryGenerate(
     { endpoint: 'generateVoucher', requestId, body: input },
     now,
   )
+  const isPrinted = input.deliverTo === 'print'
   const isGiven = input.paidBy === 'complimentary'
   const isAllowed = isGiven
     ? sql<boolean>`${complimentaryLeft(now)} >= ${input.originalAmount}`
@@ -67,10 +68,13 @@ async function tryGenerate(
         id,
         paidBy: input.paidBy,
         code: input.customVoucherCode ?? generateVoucherCode(random),
+        codeGenerated: input.customVoucherCode === undefined,
         buyerName: input.buyerName ?? null,
         buyerEmail: input.buyerEmail ?? null,
         recipientName: input.recipientName,
-        recipientEmail: input.recipientEmail,
+        recipientEmail: (isPrinted ? undefined : input.recipientEmail) ?? null,
+        deliverTo: isPrinted ? ('print' as const) : ('recipient' as const),
+        sendOn: (isPrinted ? undefined : input.sendOn) ?? null,
         personalMessage: input.personalMessage ?? null,
         originalPence: input.originalAmount,
         balancePence: input.originalAmount,

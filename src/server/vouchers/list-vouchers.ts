@@ -18,7 +18,7 @@ import {
   type CursorPosition,
 } from '#server/db/cursor.ts'
 import { matches, parseEmail, searchCondition } from '#server/db/search-condition.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { selectVouchers, toListedVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Filter = (typeof voucherFilters)[number]
 
@@ -35,7 +35,7 @@ export async function listVouchers(
   const { page, cursor: next } = toPage(rows, ({ id, expiresAt, issuedAt }) =>
     writeCursor({ id, at: status === 'expiring' ? expiresAt : issuedAt }),
   )
-  return { vouchers: page.map(toAdminVoucher), cursor: next }
+  return { vouchers: page.map(toListedVoucher), cursor: next }
 }
 
 interface PageQuery {

@@ -84,7 +84,10 @@ export async function resendVoucher(
           actor,
           action: 'voucher_resent',
           voucherId: sql`id`,
-          after: { corrected: sql`former_address is distinct from ${GIFT_ADDRESS}`, ...(sendOn && { sendOn }) },
+          after: {
+            corrected: sql`former_address is distinct from ${GIFT_ADDRESS}`,
+            ...(sendOn && { sendOn }),
+          },
         },
         sql`from voucher`,
       )})
