@@ -30,6 +30,7 @@ const TABLES = [
   'stock_reservation',
   'throttle',
   'voucher_entry',
+  'voucher_import',
   'claimed_too_late',
 ]
 // Triggers refuse deletes from the ledger and the activity.
