@@ -3,6 +3,9 @@ import { is, type GenericSchema } from 'valibot'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
 import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
+/** The import that requests bring in and take back. */
+export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
+
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {
   productId: [PLACEHOLDER.product],
@@ -26,6 +29,21 @@ const BY_NAME: Record<string, unknown[]> = {
   password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken],
   id: [PLACEHOLDER.customer],
+  importId: [IMPORT_ID, '10000000-0000-4000-8000-000000000004'],
+  rows: [
+    [{ code: 'GV-0001', balance: '25.00' }],
+    [{ code: 'GV-0002', balance: '£5', recipientEmail: 'person@example.com', note: 'By cheque' }],
+    [
+      {
+        code: '4711',
+        balance: '12.34',
+        originalAmount: '50',
+        expiryDate: '31/12/2027',
+        buyerName: 'Zoë O’Brien',
+      },
+      { code: 'OWNCODE2026', balance: '1000' },
+    ],
+  ],
   orders: [
     [{ id: PLACEHOLDER.order, fulfilment: 'ready', from: 'to_prepare' }],
     [{ id: PLACEHOLDER.order, fulfilment: 'collected', from: 'ready' }],
