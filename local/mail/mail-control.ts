@@ -1,7 +1,7 @@
 import type { Models } from 'postmark'
 import type { BounceType } from '#local/mail/bounce-types.ts'
 import type { LocalMail } from '#local/mail/local-mail.ts'
-import { bounceOf, complaintOf, deliveryOf, type MailEvent } from '#local/mail/mail-events.ts'
+import { createBounce, createComplaint, createDelivery, type MailEvent } from '#local/mail/mail-events.ts'
 import type { MailFaultControl, MailFaults } from '#local/mail/mail-faults.ts'
 import { postMailEvent, type WebhookAnswer } from '#local/mail/mail-webhooks.ts'
 import type { Mailbox } from '#local/mail/mailbox.ts'
@@ -45,9 +45,9 @@ export function createMailControl({ mailbox, faults, account, clock }: Parts): M
     refuse: (address, code) => faults.refuse(address, code),
     setDown: (down) => faults.setDown(down),
     heal: () => faults.heal(),
-    bounce: (id, type = 'HardBounce') => record(bounceOf(get(id), nextId(), clock(), type)),
-    deliver: (id) => record(deliveryOf(get(id), clock())),
-    complain: (id) => record(complaintOf(get(id), nextId(), clock())),
+    bounce: (id, type = 'HardBounce') => record(createBounce(get(id), nextId(), clock(), type)),
+    deliver: (id) => record(createDelivery(get(id), clock())),
+    complain: (id) => record(createComplaint(get(id), nextId(), clock())),
     post: (event) => postMailEvent(event, account.webhooks ?? [], mailbox.find(event.MessageID)?.text ?? ''),
   }
 }

@@ -9,7 +9,7 @@ export type MailEvent = Models.BounceWebhook | Models.DeliveryWebhook | Models.S
 export const SERVER_ID = 1
 
 /** https://postmarkapp.com/developer/webhooks/delivery-webhook */
-export function deliveryOf(mail: LocalMail, at: number): Models.DeliveryWebhook {
+export function createDelivery(mail: LocalMail, at: number): Models.DeliveryWebhook {
   const recipient = recipientOf(mail)
   return {
     RecordType: 'Delivery',
@@ -21,12 +21,17 @@ export function deliveryOf(mail: LocalMail, at: number): Models.DeliveryWebhook 
 }
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook */
-export function bounceOf(mail: LocalMail, id: number, at: number, type: BounceType): Models.BounceWebhook {
+export function createBounce(
+  mail: LocalMail,
+  id: number,
+  at: number,
+  type: BounceType,
+): Models.BounceWebhook {
   return { RecordType: 'Bounce', ...failureFields(mail, id, at, type) }
 }
 
 /** https://postmarkapp.com/developer/webhooks/spam-complaint-webhook, whose example has the code of a spam notification */
-export function complaintOf(mail: LocalMail, id: number, at: number): Models.SpamComplaintWebhook {
+export function createComplaint(mail: LocalMail, id: number, at: number): Models.SpamComplaintWebhook {
   return { RecordType: 'SpamComplaint', ...failureFields(mail, id, at, 'SpamComplaint'), TypeCode: 512 }
 }
 

@@ -1,5 +1,6 @@
 import type { Config, Context } from '@netlify/functions'
 import { endpoints } from '#contract/endpoints.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { handleRequest } from '#server/http/response.ts'
 
@@ -11,6 +12,10 @@ export default (_: Request, context: Context) =>
 export const config: Config = {
   path: '/api/*',
   excludedPath: [
-    ...new Set<`/${string}`>([...Object.values(endpoints).map(({ path }) => path), '/api/stripe-webhook']),
+    ...new Set<`/${string}`>([
+      ...Object.values(endpoints).map(({ path }) => path),
+      '/api/stripe-webhook',
+      POSTMARK_WEBHOOK.path,
+    ]),
   ],
 }

@@ -31,13 +31,16 @@ export const clinic: Clinic = {
   // How people get to the clinic, below its address. These rows are made up: a production build leaves them out. Set
   // the mark to false once they are yours.
   gettingHere: [
-    { by: 'Train', text: 'Liverpool Central is six minutes away on foot, Lime Street ten.' },
-    { by: 'Bus', text: 'Most lines of the city centre stop at Example Square, two minutes away.' },
+    { by: 'Train', text: 'Liverpool Central is a six-minute walk away, and Lime Street is ten minutes.' },
+    { by: 'Bus', text: 'Most city-centre buses stop at Example Square, two minutes away.' },
     {
       by: 'Car',
-      text: 'The car park in Example Lane is opposite, and two of its places are for blue badges.',
+      text: 'The car park on Example Lane is opposite, and has two Blue Badge spaces.',
     },
-    { by: 'Without steps', text: 'There is a step at the door. Ring the bell and we bring the ramp.' },
+    {
+      by: 'Without steps',
+      text: 'There is a step at the door. Please ring the bell and we will bring out the ramp.',
+    },
   ],
   gettingHereIsExample: true,
   position: { latitude: 53.4028, longitude: -2.9793 },

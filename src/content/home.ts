@@ -20,7 +20,7 @@ export const firstVisit: Step[] = [
   },
   {
     title: 'A plan',
-    text: 'We say what we suggest, how many visits it may take and what it costs. If your GP is the better person to see, we say that too.',
+    text: 'We tell you what we suggest, how many visits it may take and what it costs. If your GP is the better person to see, we say so.',
   },
   {
     title: 'The treatment',
@@ -46,17 +46,17 @@ export const questions: Question[] = [
   {
     question: 'What should I wear and bring?',
     answer:
-      'Loose clothes that roll above the elbow and the knee, and a list of any medicines you take. Have something light to eat beforehand.',
+      'Loose clothes that roll up above the elbow and knee, and a list of any medicines you take. Please have something light to eat beforehand.',
   },
   {
     question: 'How many visits will I need?',
     answer:
-      'It depends on what brings you and how long you have had it. After the first visit we tell you what we would expect, and we look at it again with you as we go.',
+      'It depends on what brings you here and how long you have had it. After the first visit we tell you what to expect, and we review it with you as we go.',
   },
   {
     question: 'Will my insurer pay?',
     answer:
-      'We accept {insurers}. Cover differs from policy to policy: please contact the clinic to verify yours before you book.',
+      'We accept {insurers}. Cover differs from policy to policy. Please contact the clinic to verify yours before you book.',
   },
   {
     question: 'What if I have to cancel?',

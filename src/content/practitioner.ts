@@ -19,7 +19,7 @@ export const practitioner = {
   biography: [
     `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
     'His work is based on traditional Chinese acupuncture. He also uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that supply the painful area, and German auricular medicine, which works through the ear. Where massage would help more, he uses his hands.',
-    'A first visit is mostly conversation. You are told plainly what may help, what probably will not, and when your GP is the better person to see.',
+    'A first visit is mostly conversation. He tells you plainly what may help, what probably will not, and when your GP is the better person to see.',
   ],
 
   specialisationsLede:
@@ -31,19 +31,19 @@ export const practitioner = {
     },
     {
       title: 'Musculoskeletal disorders',
-      text: 'Works with people who have trouble with back, neck, shoulders, hips or knees, or who are stiff after work or sport.',
+      text: 'Works with people who have trouble with their back, neck, shoulders, hips or knees, or who are stiff after work or sport.',
     },
     {
       title: 'Mental health disorders',
-      text: 'Works with people who are under strain, low or sleeping badly, beside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or 999.',
+      text: 'Works with people who are under strain, low or sleeping badly, alongside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or 999.',
     },
     {
       title: 'Gynaecological disorders',
-      text: 'Works with women who have painful or irregular cycles, or are in the years around the menopause, once a doctor has looked at what is new.',
+      text: 'Works with women who have painful or irregular cycles, or are in the years around the menopause, once a doctor has looked into anything new.',
     },
     {
       title: 'Eye disorders',
-      text: 'Works with people whose eyes are tired, dry or strained, once an optician or a doctor has looked at them. A sudden change of sight belongs in hospital the same day.',
+      text: 'Works with people whose eyes are tired, dry or strained, once an optician or a doctor has looked at them. If your sight changes suddenly, please go to hospital the same day.',
     },
   ],
 

@@ -57,7 +57,7 @@ export function costAnswer(): string | undefined {
   const lowest = lowestPrice(treatments.flatMap(({ therapy, prices }) => (therapy ? prices : [])))
   if (!lowest) return undefined
   const first = firstVisitTreatment && lowestPrice(firstVisitTreatment.prices)
-  return `${first ? `The first visit costs ${first}, a` : 'A'} treatment ${lowest}, depending on its kind and length. The table has every price.`
+  return `${first ? `The first visit costs ${first}, a` : 'A'} treatment ${lowest}, depending on the kind and length. Every price is in the table.`
 }
 
 const and = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts)

@@ -177,12 +177,12 @@ export const refundVoucherEndpoint = defineEndpoint({
 /** What all admins together may still give today (London) without money: issue free, or add to a balance. */
 export const ComplimentaryValueSchema = v.object({ leftToday: AmountSchema, perDay: AmountSchema })
 
-/** Such as "There is £48.00 left of today’s £500.00". */
+/** Such as "The clinic can give away another £48.00 today (the limit is £500.00 a day)". */
 export const describeComplimentaryValue = ({
   leftToday,
   perDay,
 }: v.InferOutput<typeof ComplimentaryValueSchema>): string =>
-  `There is £${leftToday} left of today’s £${perDay}`
+  `The clinic can give away another £${leftToday} today (the limit is £${perDay} a day)`
 
 export const complimentaryValueEndpoint = defineEndpoint({
   method: 'GET',
@@ -210,7 +210,7 @@ export const ReissueSchema = v.object({
     v.transform((code) => (code === undefined ? undefined : readSimilarLetters(readVoucherCode(code)))),
     v.check(
       (code) => code === undefined || isGeneratedCode(code),
-      'Please check this code: it is not one that we have given out',
+      'Please check this code, because it is not one that we have given out',
     ),
   ),
 })

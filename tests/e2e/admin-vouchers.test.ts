@@ -88,7 +88,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(view(page)).toContainText('£75.00')
 
   await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
-  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/left of today’s £500.00/)
+  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/the limit is £500.00 a day/)
   await dialog(page).getByLabel('Amount, £').fill('20')
   await dialog(page).getByLabel('Description').fill('For the wait')
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
@@ -145,7 +145,7 @@ test.describe('a voucher that went to a wrong address', () => {
     await dialog(page).getByRole('button', { name: 'Reissue' }).click()
     const right = `right-${randomUUID().slice(0, 8)}@example.com`
     await dialog(page).getByLabel('Email').fill(right)
-    await dialog(page).getByText('After a backup was restored').click()
+    await dialog(page).getByText('After restoring a backup').click()
     await dialog(page).getByLabel('Code').fill(code)
     await dialog(page).getByRole('button', { name: 'Reissue Voucher' }).click()
     await expect(dialog(page).getByLabel('Code')).toBeFocused()
@@ -269,7 +269,7 @@ test.describe('a voucher form with invalid input', () => {
     await expect(payment).toBeFocused()
     await expect(dialog(page).getByLabel('Personal message')).toHaveValue('Kept.')
     await payment.selectOption('Free (from the clinic)')
-    await expect(payment).toHaveAccessibleDescription(/left of today’s £500.00/)
+    await expect(payment).toHaveAccessibleDescription(/the limit is £500.00 a day/)
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page)).toBeHidden()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()

@@ -90,7 +90,7 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
     await field.press('ControlOrMeta+v')
     await expect(card).toContainText(shown)
   }
-  await expect(vouchers(page).getByText('Write the amount as 50 or 50.00')).toBeVisible()
+  await expect(vouchers(page).getByText('Please write the amount as 50 or 50.00')).toBeVisible()
   await field.fill('60')
   await field.hover()
   const before = await page.evaluate(() => scrollY)

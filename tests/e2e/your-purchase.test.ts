@@ -147,7 +147,7 @@ test('a voucher that went to the wrong person is replaced once, and the new code
   const replace = page.getByRole('button', { name: 'Replace the voucher' })
   await replace.click()
   await expect(page.getByRole('form', { name: 'Replace the voucher' })).toHaveAccessibleDescription(
-    /old code stops working at once/,
+    /old code will stop working at once/,
   )
   const field = page.getByLabel("Recipient's email")
   await expect(field).toHaveValue('')

@@ -157,7 +157,7 @@ describe('the complimentary value of a day', () => {
     const { leftToday } = (await show()) as { leftToday: string }
     const given = Math.round(clinic.vouchers.complimentaryPerDay - Number(leftToday))
     clinic.vouchers.complimentaryPerDay = given + 48
-    const sentence = `There is £48.00 left of today’s £${given + 48}.00`
+    const sentence = `The clinic can give away another £48.00 today (the limit is £${given + 48}.00 a day)`
     expect(await show()).toEqual({ leftToday: '48.00', perDay: `${given + 48}.00` })
     expect(await generate({ originalAmount: 50 })).toMatchObject({
       status: 409,

@@ -279,7 +279,7 @@ describe('one person', () => {
     const file = await (await call(exportCustomer, { email })).text()
     expect(JSON.parse(file)).toMatchObject({
       unfinished: [],
-      emails: [{ what: 'Voucher receipt', state: 'sent', date: expect.any(String) }],
+      emails: [{ what: 'Voucher receipt', state: 'sent', acceptedAt: null, date: expect.any(String) }],
     })
     expect(file).not.toContain(voucher?.code)
   })

@@ -15,7 +15,7 @@ import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/ha
 import { siteId } from '#tests/harness/site-id.ts'
 import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
-import { sign } from '#tests/harness/webhook.ts'
+import { POSTMARK_HEADERS, sign } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -90,6 +90,51 @@ async function scheduledGift(change: object) {
   return { body: { token: purchaseToken(payment!.id), ...change } }
 }
 
+async function sentGift(change: object) {
+  const { id } = await buyVoucher()
+  const [voucher] = await world.rows<{ payment: string }>(
+    'select payment_id as payment from gift_voucher where id = $1',
+    [id],
+  )
+  return { body: { token: purchaseToken(voucher!.payment), ...change } }
+}
+
+interface SentEmail {
+  id: string
+  messageId: string
+  recipient: string
+}
+
+async function lastSent(template: string): Promise<SentEmail> {
+  const [email] = await world.rows<SentEmail>(
+    `select id, message_id as "messageId", recipient from outbox
+     where template = $1 and sent_at is not null order by created_at desc limit 1`,
+    [template],
+  )
+  return email!
+}
+
+async function bounceLast(template: string): Promise<string> {
+  const email = await lastSent(template)
+  await (await send('postmarkWebhook', bounceEvent(email))).text()
+  return email.id
+}
+
+function bounceEvent({ id, messageId, recipient }: SentEmail): Prepared {
+  return {
+    headers: POSTMARK_HEADERS,
+    body: {
+      RecordType: 'Bounce',
+      MessageID: messageId,
+      Metadata: { outbox: id },
+      ID: Date.now(),
+      Type: 'HardBounce',
+      Email: recipient,
+      BouncedAt: new Date().toISOString(),
+    },
+  }
+}
+
 async function flagged() {
   const paid = await buyVoucher()
   await open(paid, 'warning')
@@ -158,6 +203,10 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   answerEnquiry: () => appointment(),
   appointments: () => ({ body: { ...someone(), phone: '0151 496 0123', service: 'massage' } }),
   archiveProduct: async () => ({ params: (await product()).params }),
+  changeAddress: async () => {
+    const { id } = await buyVoucher()
+    return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
+  },
   changeEnquiryNote: () => appointment({ note: 'Rang back', from: null }),
   changeFulfilment: () => someOrder({ fulfilment: 'ready', from: 'to_prepare' }),
   changeFulfilments: async () => {
@@ -181,6 +230,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   createPaymentIntent: () => ({ body: order() }),
   createProductPaymentIntent: async () => ({ body: purchaseOf(await addProductWithStock(world, 3)) }),
+  dismissEmail: failedEmail,
   emailClosing: () => ({ body: {} }),
   endSessions: async () => {
     const { adminId } = await signInNewAdmin(world)
@@ -202,10 +252,19 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   refundOrder: async () => ({ ...(await someOrder({ restock: 1 })) }),
   refundPayment: async () => ({ params: { id: (await flagged()).paymentId }, body: {} }),
   refundVoucher: async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  reissuePurchase: () => sentGift({ recipientEmail: 'right@example.com' }),
+  reissueVoucher: async () => ({
+    params: { id: (await buyVoucher()).id },
+    body: { recipientEmail: 'right@example.com' },
+  }),
   releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
   reopenEnquiry: () => appointment({}, true),
   resendMail: failedEmail,
-  resendVoucher: () => voucher({ recipientEmail: 'elsewhere@example.com' }),
+  resendVoucher: async () => {
+    const { id } = await buyVoucher()
+    await bounceLast('voucher-gift')
+    return { params: { id }, body: { recipientEmail: 'elsewhere@example.com' } }
+  },
   resetPassword: resetLink,
   restockProduct: () => product({ quantity: 4 }),
   settleNow: overdue,
@@ -223,6 +282,22 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
 
 /** More requests, to functions that have several ways to write, and to those that have no endpoint. */
 const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
+  'changeAddress of an order': async () => ({
+    body: { kind: 'order', id: (await orderOf(world)).id, email: 'corrected@example.com' },
+  }),
+  'changeAddress of a request': async () => {
+    const { params } = await appointment()
+    return { body: { kind: 'appointment', id: params.id, email: `corrected-${params.id}@example.com` } }
+  },
+  'changeAddress of a voucher that was emailed to its buyer': async () => {
+    const { id } = await buyVoucher('pm_card_visa', { deliverTo: 'buyer' })
+    return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
+  },
+  'changeRecipient of a gift that came back': async () => {
+    const { body } = await sentGift({ recipientEmail: 'right@example.com' })
+    await bounceLast('voucher-gift')
+    return { body }
+  },
   'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
   'generateVoucher on paper': () => ({ body: { ...GIVEN, paidBy: 'cash', deliverTo: 'print' } }),
   'generateVoucher without money': () => ({ body: GIVEN }),
@@ -240,7 +315,15 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'refundVoucher sold at the desk': () => voucher(),
   'reissueVoucher on paper': () => voucher({}, { deliverTo: 'print' }),
   'refundVoucher given by the clinic': () => voucher({}, { paidBy: 'complimentary' }),
+  'resendMail of a receipt that came back': async () => {
+    await buyVoucher()
+    return { params: { id: await bounceLast('voucher-receipt') }, body: {} }
+  },
   'resendVoucher whose email is sent': async () => ({ params: { id: (await buyVoucher()).id }, body: {} }),
+  'postmarkWebhook of a gift that came back': async () => {
+    await buyVoucher()
+    return bounceEvent(await lastSent('voucher-gift'))
+  },
   'stripeWebhook of a payment': async () => {
     const { intentId } = await buy(world)
     return event({ type: 'payment_intent.succeeded', id: intentId })

@@ -12,6 +12,7 @@ import exportCsv from '#functions/export-csv.mts'
 import findVoucher from '#functions/find-voucher.mts'
 import forgotPassword from '#functions/forgot-password.mts'
 import giftVouchers from '#functions/gift-vouchers.mts'
+import postmarkWebhook from '#functions/postmark-webhook.mts'
 import productInquiries from '#functions/product-inquiries.mts'
 import redeemVoucher from '#functions/redeem-voucher.mts'
 import refundOrder from '#functions/refund-order.mts'
@@ -31,6 +32,7 @@ import { addProductWithStock, purchaseOf, startPaying } from '#tests/harness/ord
 import { siteId } from '#tests/harness/site-id.ts'
 import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
 import { order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { POSTMARK_HEADERS } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -104,6 +106,19 @@ describe('the log', () => {
     const news = logged.slice(read)
     read = logged.length
     expect(findPersonalData(news)).toEqual([])
+  })
+
+  it('of what Postmark reports contains no address', async () => {
+    const { email: Recipient } = NAMES
+    const report = {
+      RecordType: 'Delivery',
+      MessageID: 'zzqzzq',
+      Recipient,
+      DeliveredAt: '2026-11-26T09:00:00Z',
+    }
+    const { status } = await send(postmarkWebhook, report, { headers: POSTMARK_HEADERS })
+    expect(status).toBe(200)
+    expect(messages()).toContain('postmark event ignored')
   })
 
   it('of purchases contains no name, voucher code or card', async () => {

@@ -15,9 +15,9 @@ let buyer = 0
 
 /** Actions on vouchers of £50 in one test file's world. */
 export function voucherShop(world: World) {
-  async function buyVoucher(card = 'pm_card_visa'): Promise<ShopVoucher> {
+  async function buyVoucher(card = 'pm_card_visa', details = {}): Promise<ShopVoucher> {
     const email = `refund${buyer++}@example.com`
-    const started = await startPayment(5000, { buyerEmail: email })
+    const started = await startPayment(5000, { ...details, buyerEmail: email })
     await payStarted(world, started, card)
     const settled = await settlePayment(world.services, started.intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)

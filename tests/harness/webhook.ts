@@ -1,13 +1,19 @@
 import { Stripe } from 'stripe'
 import stripeWebhook from '#functions/stripe-webhook.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
-import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
+import { ENVIRONMENT, WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
 
 export const sign = (
   payload: string,
   secret = WEBHOOK_SECRET,
   timestamp = Math.floor(Date.now() / 1000),
 ): string => Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+
+const POSTMARK_CREDENTIALS = `postmark:${ENVIRONMENT.POSTMARK_WEBHOOK_PASSWORD}`
+/** Headers of Postmark's requests. */
+export const POSTMARK_HEADERS = {
+  authorization: `Basic ${Buffer.from(POSTMARK_CREDENTIALS).toString('base64')}`,
+}
 
 /** Sends the webhook an event about an object, by default signed. */
 export async function deliver(

@@ -270,8 +270,12 @@ describe('where a voucher is', () => {
   it.each<[EmailState, string]>([
     [{ state: 'waiting', at }, 'We are about to email it to recipient@example.com.'],
     [
-      { state: 'waiting', at, since: at },
-      'It has been waiting to be emailed to recipient@example.com since 25 December 2026 at 09:00.',
+      { state: 'waiting', at, since: '2026-01-05T09:00:04.000Z' },
+      'It has been waiting to be emailed to recipient@example.com since 5 January 2026 at 09:00.',
+    ],
+    [
+      { state: 'waiting', at, since: new Date(Date.now() - 60_000).toISOString() },
+      'We are about to email it to recipient@example.com.',
     ],
     [{ state: 'sending' }, 'We are emailing it to recipient@example.com right now.'],
     [

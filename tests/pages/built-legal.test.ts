@@ -55,7 +55,7 @@ test.each([
   'Stripe',
   'Postmark',
   'Information Commissioner’s Office',
-  'sets no cookie for visitors',
+  'sets no cookies for visitors',
 ])('the privacy policy says “%s”', (sentence) => {
   expect(textOf('privacy-policy')).toContain(sentence)
 })

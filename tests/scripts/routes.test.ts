@@ -9,13 +9,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { builtFolder } from '#tests/harness/built-files.ts'
 
-const WEBHOOK = { name: 'stripe-webhook', method: 'POST', path: '/api/stripe-webhook' }
+const WEBHOOKS = ['stripe-webhook', 'postmark-webhook'].map((name) => ({
+  name,
+  method: 'POST',
+  path: `/api/${name}`,
+}))
 const SCHEDULED = ['hourly', 'settle-payments']
 
 const contract: [string, Endpoint][] = Object.entries(endpoints)
 const promised = [
   ...contract.map(([name, { method, path }]) => ({ name: kebabCase(name), method, path })),
-  WEBHOOK,
+  ...WEBHOOKS,
 ]
 
 let out: string

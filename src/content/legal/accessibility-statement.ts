@@ -38,7 +38,7 @@ export const accessibilityStatement: LegalText = {
             'every page at a width of 320 pixels, and pages without JavaScript and with reduced motion',
           ],
         },
-        'A tool finds only a part of all difficulties. Nobody outside our team has assessed this website, and it has not been tried by people who use a screen reader every day. That is why we say that we aim for level AA, and not that we have reached it everywhere.',
+        'A tool finds only some of the difficulties. Nobody outside our team has assessed this website, and it has not been tried by people who use a screen reader every day. That is why we say that we aim for level AA, and not that we have reached it everywhere.',
       ],
     },
     {
@@ -47,10 +47,10 @@ export const accessibilityStatement: LegalText = {
       blocks: [
         {
           list: [
-            'Forms, the shop and gift vouchers need JavaScript. Without it, and if something does not work for you, you can do everything by telephone or email.',
+            'Forms, the shop and gift vouchers need JavaScript. Without it, or if something does not work for you, you can do everything by telephone or email.',
             'The card form comes from Stripe, the street map from OpenStreetMap, and online booking, where we offer it, from our booking provider. We cannot change these parts. Our address is written beside the map, and we take bookings and voucher orders by telephone.',
             'A bank may ask you to confirm a payment on a page or in an app of its own.',
-            'Photographs in the shop are described by the name of the product only. The text beside them says the rest.',
+            'Photographs in the shop are described by the name of the product only. The text beside them tells you the rest.',
           ],
         },
       ],
@@ -59,8 +59,8 @@ export const accessibilityStatement: LegalText = {
       id: 'report-a-problem',
       title: 'Report a problem',
       blocks: [
-        `If something is difficult to use, or you would like a text in another form, such as large print or read to you, ring ${phone.display} or write to [${email}](mailto:${email}). Tell us the page and what happened. We reply with what we will do about it.`,
-        'Please also tell us before a visit what would make it easier for you: steps, seats, time, or somebody who comes with you.',
+        `If something is difficult to use, or you would like a text in another form, such as large print or read aloud, please ring ${phone.display} or write to [${email}](mailto:${email}). Please tell us which page it was and what happened. We will reply and tell you what we will do about it.`,
+        'Please also tell us before a visit what would make it easier for you, such as help with the step, a different seat, more time, or bringing somebody with you.',
         'If you are not happy with our reply, the [Equality Advisory and Support Service](https://www.equalityadvisoryservice.com/) advises people in England, Scotland and Wales on their rights under the Equality Act 2010.',
       ],
     },

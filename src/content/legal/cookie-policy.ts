@@ -3,21 +3,21 @@ import type { LegalText } from '#content/schema.ts'
 
 export const cookiePolicy: LegalText = {
   title: 'Cookie Policy',
-  description: `What ${clinic.name} keeps in your browser, why and for how long: no cookie at all while you only look around.`,
+  description: `What ${clinic.name} keeps in your browser, why and for how long. We set no cookies while you look around.`,
   chapters: [
     {
       id: 'in-short',
       title: 'In short',
       blocks: [
-        'This website sets no cookie while you read it. It counts no visits, shows no advertising and follows nobody. That is why it does not ask you to accept anything.',
-        'A few things are kept in the browser when you begin to buy a gift voucher or a product, and for the clinic’s own staff when they sign in. All of them are needed for what you have asked for at that moment.',
+        'This website sets no cookies while you read it. It does not count visits, show advertising or follow anybody, so it does not ask you to accept anything.',
+        'A few things are kept in the browser when you begin to buy a gift voucher or a product, and for the clinic’s own staff when they sign in. All of them are needed for what you are doing at that moment.',
       ],
     },
     {
       id: 'what-is-kept',
       title: 'What is kept, and why',
       blocks: [
-        'A cookie is a small text that a website leaves in your browser and gets back with each visit. Session storage and local storage are like it, but stay in the browser and are not sent along.',
+        'A cookie is a small piece of text that a website leaves in your browser and gets back each time you visit. Session storage and local storage are similar, but they stay in your browser and are not sent to the website.',
         {
           caption: 'While you buy something',
           head: ['What', 'Why', 'How long'],
@@ -29,7 +29,7 @@ export const cookiePolicy: LegalText = {
             ],
             [
               'Cookies of Stripe, our card provider',
-              'To recognise fraud with cards. They are set only when the payment step is opened, and used for nothing else',
+              'To detect card fraud. They are set only when you open the payment step, and are used for nothing else',
               'Stripe decides: see [Stripe’s cookie policy](https://stripe.com/legal/cookies-policy)',
             ],
           ],
@@ -40,12 +40,12 @@ export const cookiePolicy: LegalText = {
           rows: [
             [
               'Session cookie, and a token in local storage',
-              'To stay signed in. Both are needed, so that one alone opens nothing',
-              'Until signing out: one hour without use, twelve hours at most',
+              'To keep you signed in. Both are needed, so one alone is of no use to anybody',
+              'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],
             [
               'Device cookie',
-              'To tell a device that has signed in before from a stranger who guesses passwords',
+              'To tell a device that has signed in before from a stranger guessing passwords',
               'One year',
             ],
             [
@@ -55,12 +55,12 @@ export const cookiePolicy: LegalText = {
             ],
             [
               'Search key on or off (local storage)',
-              'To open the search with “/”, or not',
+              'To remember whether “/” opens the search',
               'Until the browser’s storage is cleared',
             ],
             [
               'First steps done or dismissed (local storage)',
-              'To not show them again',
+              'So that we do not show them again',
               'Until the browser’s storage is cleared',
             ],
           ],
@@ -71,7 +71,7 @@ export const cookiePolicy: LegalText = {
       id: 'other-websites',
       title: 'Other websites',
       blocks: [
-        'Fonts, pictures and film come from this website itself. Nothing is loaded from anybody else until you press something that needs it:',
+        'Fonts, pictures and film come from this website itself. Nothing is loaded from anywhere else until you press something that needs it:',
         {
           list: [
             'the payment step of a purchase loads Stripe',
@@ -79,15 +79,15 @@ export const cookiePolicy: LegalText = {
             'a booking button may load our booking provider, where we work with one',
           ],
         },
-        'One thing can come from elsewhere by itself: a picture in the shop, where we show one that its maker publishes. From then on the other website sees your IP address, as every website does that you visit, and its own rules apply.',
+        'The only exception is a picture in the shop that we show from its maker’s website. That website then sees your IP address, as every website you visit does, and its own rules apply.',
       ],
     },
     {
       id: 'your-choice',
       title: 'Your choice',
       blocks: [
-        'You can delete or block cookies and storage in your browser’s settings at any time. The whole website can still be read. Without Stripe’s cookies a payment by card may be refused; please ring us then.',
-        'What else happens with your data is in our [Privacy Policy](/privacy-policy).',
+        'You can delete or block cookies and storage in your browser’s settings at any time. You can still read the whole website. Without Stripe’s cookies, a card payment may be refused. If that happens, please ring us.',
+        'Our [Privacy Policy](/privacy-policy) explains what else happens with your data.',
       ],
     },
   ],

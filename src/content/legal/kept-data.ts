@@ -19,7 +19,7 @@ export interface KeptData {
   howLong: string
 }
 
-const forAccounts = `${KEPT_FOR.accounts} at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates`
+const forAccounts = `${KEPT_FOR.accounts} at least, as the law on accounts requires. If you ask us to erase it, we keep only amounts and dates`
 
 /** What is kept about people, why and how long: the table of the privacy policy. */
 export const KEPT_DATA = {
@@ -44,14 +44,14 @@ export const KEPT_DATA = {
     howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you; ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not. We delete them sooner if you ask`,
   },
   emails: {
-    what: 'Emails that the website sends',
+    what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
     why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in not letting them come for nothing)',
-    howLong: `Contents and address are blanked ${KEPT_FOR.email} after sending, or after we gave up sending`,
+    howLong: `Contents and address are blanked ${KEPT_FOR.email} after we sent them, or stopped trying to; what remains is which email it was and what became of it`,
   },
   addresses: {
     what: 'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',
     why: 'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
-    howLong: `${KEPT_FOR.address} after the last call or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
+    howLong: `${KEPT_FOR.address} after the last request or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
   },
   failedSignIns: {
     what: 'Attempts to sign in to our admin portal: a keyed hash of the IP address and of the email address that was typed, and for a failed one the kind of browser, such as “Firefox on Windows”',

@@ -24,7 +24,7 @@ export const termsConditions: LegalText = {
       blocks: [
         'You book by telephone or, where we offer it, online. The booking is made when we confirm the time.',
         `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. With less than ${cancellation.noticeHours} hours’ notice, or if you do not come, we charge a fee of ${cancellation.feePercent}% of the service cost.`,
-        'If you are late we may have to make the treatment shorter. If we have to cancel, you choose between another time and a refund.',
+        'If you are late, we may have to shorten the treatment. If we have to cancel, you can choose another time or a refund.',
         {
           law: `If you booked online or by telephone, under the Consumer Contracts Regulations 2013 you may cancel within 14 days of booking, without giving a reason and without the fee. If you asked us to treat you within those 14 days, you pay for what has been done until you cancel, and the right ends once the treatment has been given in full. A fee may also never be higher than the law on unfair terms allows (Consumer Rights Act 2015, Part 2). ${RIGHTS}`,
         },
@@ -35,7 +35,7 @@ export const termsConditions: LegalText = {
       title: 'Treatments',
       blocks: [
         'Before we begin, please tell us about any illness, pregnancy, implant or medicine. We may decline or stop a treatment if we think it is not right for you, and you may stop it at any time. You then pay only for what was done.',
-        `${claims.notADoctor.text} Our treatments work alongside the care your GP gives you, and do not replace it. How a treatment turns out differs from person to person, and we promise no particular result.`,
+        `${claims.notADoctor.text} Our treatments work alongside the care your GP gives you, and do not replace it. Results differ from person to person, and we cannot promise any particular one.`,
         {
           law: `Under the Consumer Rights Act 2015 a service must be carried out with reasonable care and skill. If it is not, you may ask us to do it again or to lower the price. ${RIGHTS}`,
         },
@@ -48,11 +48,11 @@ export const termsConditions: LegalText = {
         {
           list: [
             `A voucher is valid for ${vouchers.validMonths} months from purchase, to the end of the last day, and usable for any treatment.`,
-            'It can be spent in parts. What is left stays on the voucher until it expires.',
+            'You do not have to use it all at once. What is left stays on the voucher until it expires.',
             'It cannot be exchanged for cash, except as this page says, and is not replaced after it has expired.',
             'If the price of a treatment is higher than the balance, you pay the difference.',
             'The code arrives by email, for you and for the person you give it to. Anyone who has the code can spend the voucher, so please keep it safe.',
-            'If the email is lost, ring or write to us and we send it again.',
+            'If the email is lost, please ring or write to us and we will send it again.',
           ],
         },
         {
@@ -64,7 +64,7 @@ export const termsConditions: LegalText = {
       id: 'products-and-returns',
       title: 'Products, returns and refunds',
       blocks: [
-        'An order is made when we confirm it by email. If we cannot supply something that you have paid for, we pay you back in full.',
+        'Your order is accepted when we confirm it by email. If we cannot supply something you have paid for, we refund you in full.',
         {
           list: [
             'Products may be returned within 14 days if they are unused and in their original packaging. The buyer pays for return shipping.',
@@ -90,9 +90,9 @@ export const termsConditions: LegalText = {
       id: 'prices-and-payment',
       title: 'Prices and payment',
       blocks: [
-        'Prices are in pounds sterling and are what you pay in full. Payments are taken by our card provider, Stripe, or, if you choose it, by a pay-later provider; their terms apply to the payment beside ours. Your card details go straight to them and never reach us.',
+        'Prices are in pounds sterling and are what you pay in full. Payments are taken by our card provider, Stripe, or, if you choose it, by a pay-later provider, whose terms apply to the payment alongside ours. Your card details go straight to them and never reach us.',
         'A gift voucher pays for any treatment at the clinic.',
-        'A pay-later provider lends you money. Please borrow only what you can pay back: a missed payment may cost you a fee and a mark in your credit record.',
+        'A pay-later provider lends you money. Please borrow only what you can pay back, because a missed payment may mean a fee and a mark on your credit record.',
       ],
     },
     {
@@ -104,8 +104,8 @@ export const termsConditions: LegalText = {
       id: 'liability',
       title: 'If something goes wrong',
       blocks: [
-        'Please tell us first: most things can be put right quickly.',
-        'If we break these terms or do not take reasonable care, we are responsible for loss or damage that could be foreseen from it. We are not responsible for what could not be foreseen, for what happens because we were not told something that we asked about, or for business losses.',
+        'Please tell us first. Most things can be put right quickly.',
+        'If we break these terms or do not take reasonable care, we are responsible for loss or damage that could have been foreseen. We are not responsible for what could not be foreseen, for what happens because we were not told something that we asked about, or for business losses.',
         'Nothing here limits our liability for death or personal injury caused by our negligence, for fraud, or for anything else for which the law does not allow it to be limited.',
       ],
     },
@@ -114,8 +114,8 @@ export const termsConditions: LegalText = {
       title: 'Law and courts',
       blocks: [
         'The law of England and Wales governs these terms. You may bring a claim in the courts of England and Wales; if you live in Scotland or Northern Ireland, you may use the courts there as well, and keep the protection that the law there gives you.',
-        'If a part of these terms does not hold, the rest does. We may change them for the future; what applies to you is what stood here when you booked or ordered.',
-        'How we handle your data is in our [Privacy Policy](/privacy-policy), what is kept in your browser in our [Cookie Policy](/cookie-policy).',
+        'If part of these terms is not valid, the rest still applies. We may change them for the future, but the terms that apply to you are those on this page when you booked or ordered.',
+        'Our [Privacy Policy](/privacy-policy) explains how we handle your data, and our [Cookie Policy](/cookie-policy) what is kept in your browser.',
       ],
     },
   ],

@@ -38,11 +38,11 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'Reading the pulse',
-      text: 'We feel the pulse at both wrists and look at the tongue, as the tradition asks.',
+      text: 'We feel the pulse at both wrists and look at your tongue, as is traditional.',
     },
     {
       title: 'The points',
-      text: 'A few fine needles, most of them below the elbow or the knee. Each takes a moment.',
+      text: 'A few fine needles, mostly below the elbow or knee. Each one takes a moment to place.',
     },
     {
       title: 'Rest',
@@ -50,26 +50,26 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'A word at the end',
-      text: 'How that was, what to look out for in the next days, and whether to come again.',
+      text: 'How that was, what to look out for over the next few days, and whether to come again.',
     },
   ],
   beforeYouCome: {
     feels:
       'Less than most people expect. A brief prick, then a dull ache, warmth or tingling that fades. You can ask us to take a needle out at any time.',
-    wear: 'Loose clothes that roll above the elbow and the knee. Eat something light beforehand, and do not come straight from a glass of wine or a hard run.',
+    wear: 'Loose clothes that roll up above the elbow and knee. Please eat something light beforehand, and do not come straight from a glass of wine or a hard run.',
     afterwards:
-      'Sit for a moment and drink some water. Some people feel sleepy or light-headed for a while; a drop of blood or a small bruise is possible.',
+      'Sit for a moment and drink some water. Some people feel sleepy or light-headed for a while, and you may have a drop of blood or a small bruise.',
   },
   tellUs: [
     'are pregnant, or may be',
     'take blood thinners, or bleed or bruise easily',
     'have a pacemaker or any other implant',
     'have a weakened immune system',
-    'have diabetes, or places that are numb',
+    'have diabetes, or any numb areas',
     'are allergic to metals',
     'are afraid of needles, or have fainted with them',
   ],
   notFor:
-    'In pregnancy we leave out certain points and ask you to tell your midwife. We put no needle into skin that is broken, infected or swollen. If the thought of needles is too much, auricular treatment with small seeds or a massage may suit you better.',
+    'In pregnancy we leave out certain points and ask you to tell your midwife. We never put a needle into skin that is broken, infected or swollen. If the thought of needles is too much, auricular treatment with small seeds or a massage may suit you better.',
   techniques: [],
 }

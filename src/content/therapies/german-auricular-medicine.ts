@@ -6,9 +6,9 @@ export const germanAuricularMedicine: Therapy = {
   longTitle: 'German Auricular Medicine: acupuncture through the ear',
   description: 'The ear read as a map of the body, with points found by touch and pulse.',
   fullDescription: [
-    'Auricular medicine treats through the outer ear. It reads the ear as a small map of the whole body, and looks for the few points on that map that answer when they are touched.',
-    'The method comes from European ear acupuncture of the last century and was taken further in Germany. While a point is touched, the practitioner feels the pulse at your wrist for a change in its beat. Points found in this way are treated with very fine needles, or with small seeds held by a plaster that you take home.',
-    'The map is a way of working and not a diagnosis: it cannot show an illness, and we do not use it for that. It works alongside the care your GP gives you, and does not replace it.',
+    'Auricular medicine treats through the outer ear. It reads the ear as a small map of the whole body, and looks for the few points on that map that respond to touch.',
+    'The method grew out of European ear acupuncture in the last century and was developed further in Germany. While a point is touched, the practitioner feels the pulse at your wrist for a change in its beat. Points found in this way are treated with very fine needles, or with small seeds held by a plaster that you take home.',
+    'The map is a way of working and not a diagnosis. It cannot show an illness, and we do not use it for that. It works alongside the care your GP gives you, and does not replace it.',
   ],
   image: 'german-auricular-medicine',
   color: 'sage',
@@ -21,32 +21,32 @@ export const germanAuricularMedicine: Therapy = {
     'May ease aches that come and go',
     'May help you to settle and breathe more slowly',
     'Supports rest and sleep',
-    'Many people find it the gentlest way to begin with acupuncture',
+    'Many people find it the gentlest way to start acupuncture',
   ],
   suitableFor: [
     'People who would rather stay dressed',
     'Stress',
     'Restless nights',
-    'Aches in back, neck and joints',
+    'Aches in the back, neck and joints',
     'Tension headaches',
     'Support while you change a habit',
   ],
   whatToExpect: [
     {
       title: 'A conversation',
-      text: 'What brings you, how you sleep, what you take. The first visit is the longest.',
+      text: 'What brings you here, how you sleep and which medicines you take. The first visit is the longest.',
     },
     {
       title: 'Looking at the ear',
-      text: 'We look at both ears and touch them with a small blunt probe. Some places feel tender: those are of interest.',
+      text: 'We look at both ears and touch them with a small blunt probe. Some places may feel tender, and those are the ones we are looking for.',
     },
     {
       title: 'Feeling the pulse',
-      text: 'One hand stays at your wrist while the other finds the points. You need do nothing but lie still.',
+      text: 'One hand stays at your wrist while the other finds the points. All you need to do is lie still.',
     },
     {
       title: 'The points',
-      text: 'Usually a handful, with the finest needles we have, left for twenty to thirty minutes; or seeds, if you prefer.',
+      text: 'Usually a handful, with the finest needles we have, left in for twenty to thirty minutes. We can use seeds instead, if you prefer.',
     },
     {
       title: 'Taking it with you',
@@ -56,7 +56,7 @@ export const germanAuricularMedicine: Therapy = {
   beforeYouCome: {
     feels:
       'A short sting at each point, since the ear is a sensitive place, then warmth. Seeds feel like light pressure.',
-    wear: 'Anything you like: you stay dressed. Please leave out earrings and hearing aids when we begin, and come without make-up on the ears.',
+    wear: 'Anything you like, because you stay dressed. Please take out earrings and hearing aids before we begin, and come without make-up on your ears.',
     afterwards:
       'Your ears may be warm and a little red for an hour. Keep seeds dry, and take them off at once if the skin itches or is sore.',
   },

@@ -5,9 +5,9 @@ export const massage: Therapy = {
   title: 'Massage',
   description: 'Therapeutic massage, with sports massage and cupping where they suit you.',
   fullDescription: [
-    'Hands find what words leave out. Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and not more.',
+    'Hands find what words leave out. Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and no more.',
     'We begin broadly, warm the muscles through, and stay longer where they do not let go. Where it suits you we add sports massage or cupping; we ask first, and either can be left out.',
-    'A massage may make everyday aches easier to live with. It is not the answer to a pain that is new, severe or getting worse: see your GP about that first. It works alongside the care they give you, and does not replace it.',
+    'A massage may make everyday aches easier to live with. It is not the answer to a pain that is new, severe or getting worse, so please see your GP about that first. It works alongside the care they give you, and does not replace it.',
   ],
   image: 'massage',
   color: 'warm',
@@ -20,7 +20,7 @@ export const massage: Therapy = {
     'May ease tight shoulders, neck and back',
     'May help you to move more freely',
     'Supports rest and sleep',
-    'Time in which nothing is asked of you',
+    'Time when nothing is asked of you',
   ],
   suitableFor: [
     'Tight neck and shoulders',
@@ -54,7 +54,7 @@ export const massage: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'Warm and slow, firmer where the muscle is tight. “It hurts in a good way” is as far as we go: say when it is too much.',
+      'Warm and slow, firmer where the muscle is tight. “It hurts in a good way” is as far as we go, so please say when it is too much.',
     wear: 'Anything easy to change out of. Underwear stays on, and you are covered with towels throughout. Do not eat a large meal just before.',
     afterwards:
       'Take it easy for the rest of the day and drink some water. You may be a little sore tomorrow, as after exercise.',
@@ -65,21 +65,21 @@ export const massage: Therapy = {
     'have had a blood clot, or have a swollen, warm or painful leg',
     'have a heart condition or high blood pressure',
     'have had an operation, a fracture or an injury lately',
-    'have brittle bones, or places that are numb',
+    'have brittle bones, or any numb areas',
     'have a skin condition, or are allergic to oils or nuts',
   ],
   notFor:
-    'We do not massage with a fever, over a fresh injury, broken or infected skin, or where there may be a blood clot. With blood thinners, or in pregnancy, we work lightly and leave out cupping and deep pressure.',
+    'We do not massage you if you have a fever, and we avoid fresh injuries, broken or infected skin, and anywhere there may be a blood clot. If you take blood thinners or are pregnant, we work lightly and leave out cupping and deep pressure.',
   techniques: [
     {
       title: 'Sports Massage',
       description:
-        'Firmer and more exact, for muscles that work hard: runners’ calves, swimmers’ shoulders, or the forearms of somebody who lifts all day. We press, stretch and move the joint through its range. Before an event it is short and brisk; afterwards slow and lighter.',
+        'Firmer and more exact, for muscles that work hard: runners’ calves, swimmers’ shoulders, or the forearms of somebody who lifts all day. We press, stretch and move the joint through its range. Before an event it is short and brisk, and afterwards slower and lighter.',
       image: 'sports-massage',
       benefits: [
         'May ease stiffness after training',
         'May help you to move through your full range',
-        'A good moment to notice a strain before it grows',
+        'A good chance to notice a strain before it gets worse',
       ],
     },
     {
@@ -90,7 +90,7 @@ export const massage: Therapy = {
       benefits: [
         'May ease a back that feels tight across its whole width',
         'Many people find it deeply relaxing',
-        'A way of working without pressing',
+        'A way to work on muscles without pressing on them',
       ],
     },
   ],

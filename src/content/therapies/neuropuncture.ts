@@ -55,8 +55,8 @@ export const neuropuncture: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'A brief prick, then often a dull ache or warmth. The pulse feels like tapping or a slight twitch of the muscle. It should never be sharp: say so, and we turn it down at once.',
-    wear: 'Loose clothes that roll above the elbow and the knee. Eat something light beforehand, and take your medicines as usual.',
+      'A brief prick, then often a dull ache or warmth. The pulse feels like tapping or a slight twitch of the muscle. It should never be sharp. If it is, tell us and we will turn it down at once.',
+    wear: 'Loose clothes that roll up above the elbow and knee. Please eat something light beforehand, and take your medicines as usual.',
     afterwards:
       'Sit for a while before you drive. You may feel sleepy or a little sore until the next day, and a small bruise can appear. Drink water and go gently.',
   },
@@ -66,13 +66,13 @@ export const neuropuncture: Therapy = {
     'have epilepsy, or have ever had a seizure',
     'have a heart condition or an irregular heartbeat',
     'take blood thinners, or bleed or bruise easily',
-    'have metal implants, or places that are numb',
+    'have metal implants, or any numb areas',
     'are afraid of needles, or have fainted with them',
   ],
   notFor:
-    'We leave out the electrical pulses if you have an electrical implant, are pregnant or have epilepsy. We put no needle into skin that is broken, infected or swollen.',
+    'We leave out the electrical pulses if you have an electrical implant, are pregnant or have epilepsy. We never put a needle into skin that is broken, infected or swollen.',
   expertCare: {
-    text: 'Neuropuncture asks for exact knowledge of where the nerves run and of what a current does there. Every neuropuncture treatment at this clinic is given by our lead practitioner, who is certified in it.',
+    text: 'Neuropuncture calls for exact knowledge of where the nerves run and of what a current does there. Every neuropuncture treatment at this clinic is given by our lead practitioner, who is certified in it.',
     proof:
       'The certificate in neuropuncture, as for claims.certified in clinic.ts; and the diary, which shows who gives these treatments.',
   },

@@ -41,7 +41,7 @@ export const womensHealth: Therapy = {
     },
     {
       title: 'The treatment',
-      text: 'Usually a few fine single-use needles at the arms, legs and belly, or points at the ear. We agree on each before we begin.',
+      text: 'Usually a few fine single-use needles in the arms, legs and belly, or points on the ear. We agree on each before we begin.',
     },
     {
       title: 'Rest',
@@ -49,15 +49,15 @@ export const womensHealth: Therapy = {
     },
     {
       title: 'Between visits',
-      text: 'A few notes of how you feel help us to see what changes. After some visits we look at them together.',
+      text: 'A few notes on how you feel help us to see what is changing. After a few visits we look at them together.',
     },
   ],
   beforeYouCome: {
     feels:
       'A brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work more lightly still.',
-    wear: 'Loose clothes in two parts. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
+    wear: 'Loose clothes, a top and trousers for example. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
     afterwards:
-      'Sit for a while and drink some water. You may feel sleepy, and a small bruise is possible. If anything worries you, ring us, or your midwife.',
+      'Sit for a while and drink some water. You may feel sleepy, and a small bruise is possible. If anything worries you, please ring us, or your midwife.',
   },
   tellUs: [
     'are pregnant or may be, and how far along',
@@ -69,6 +69,6 @@ export const womensHealth: Therapy = {
     'are afraid of needles, or have fainted with them',
   ],
   notFor:
-    'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. Bleeding, severe pain, fever or a baby moving less than usual are for your midwife or 999, and not for us.',
+    'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. If you have bleeding, severe pain or a fever, or your baby is moving less than usual, please ring your midwife or 999 instead of us.',
   techniques: [],
 }

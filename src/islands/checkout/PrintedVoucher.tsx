@@ -73,7 +73,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
           <div>
             <p className="printed-label">Valid until</p>
             <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-            <p>{`${vouchers.validMonths} months from purchase. Can be spent in parts.`}</p>
+            <p>{`${vouchers.validMonths} months from purchase. Can be used over several visits.`}</p>
           </div>
         </div>
         <div className="printed-use">

@@ -61,16 +61,16 @@ function Replacing() {
   return (
     <>
       <p>
-        Tell us the right address. We will email a voucher with a new code there, worth the same as before.
+        Please tell us the right address. We will email a voucher there with a new code, still worth the same.
       </p>
       <ul className="list-disc pl-5">
         <li>
-          The old code stops working at once, including the one on your receipt and on any voucher you have
-          printed.
+          The old code will stop working at once, so please do not use the one on your receipt or on any
+          voucher you have printed.
         </li>
         <li>
-          If the voucher reached the old address, we will tell them that it was meant for somebody else. We
-          will not mention any names or the new address.
+          If we have already sent the voucher to the old address, we will write there to say that it was meant
+          for somebody else. We will not mention any names or the new address.
         </li>
         <li>You can replace a voucher here only once.</li>
       </ul>
@@ -83,6 +83,7 @@ function RecipientEmail() {
   return (
     <EmailField
       label="Recipient's email"
+      className="w-full"
       autoComplete="off"
       readOnly={isPending.value}
       {...addressForm.field('recipientEmail')}

@@ -85,7 +85,7 @@ function NotArrived({ voucher }: Props) {
     <div className="message message-bad wrap-anywhere">
       <strong className="block">Your voucher has not arrived</strong>
       <Whereabouts voucher={voucher} />
-      <span className="block">It is safe, and you can print it here at any time.</span>
+      <span className="block">The voucher is safe, and you can print it here at any time.</span>
     </div>
   )
 }
@@ -118,7 +118,6 @@ interface ChangesProps extends Props {
 /** The changes that are still possible, or the form of one of them. */
 function Changes({ voucher, forms, setForms }: ChangesProps) {
   useSignals()
-  const possible = possibleChanges(voucher)
   const { value: edited } = editing
   async function edit(what: GiftChange) {
     const [loaded, { startEditing }] = await Promise.all([
@@ -128,11 +127,28 @@ function Changes({ voucher, forms, setForms }: ChangesProps) {
     setForms(loaded)
     startEditing(what, voucher)
   }
-  if (forms && edited !== undefined && possible[edited]) return <forms.GiftForms voucher={voucher} />
-  const isLost = isUndelivered(voucher)
   return (
     <>
       <Outcome />
+      {forms && edited !== undefined && possibleChanges(voucher)[edited] ? (
+        <forms.GiftForms voucher={voucher} />
+      ) : (
+        <ChangeButtons {...{ voucher, edit }} />
+      )}
+    </>
+  )
+}
+
+interface ChangeButtonsProps extends Props {
+  /** Opens the form of a change. */
+  edit: (what: GiftChange) => Promise<void>
+}
+
+function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
+  const possible = possibleChanges(voucher)
+  const isLost = isUndelivered(voucher)
+  return (
+    <>
       {(possible.address || possible.day) && (
         <div className="flex w-full flex-wrap gap-3">
           {possible.address && (

@@ -9,6 +9,9 @@ interface GiftDelivery {
   after: string
 }
 
+/** An email normally leaves within this time after it is due. */
+const LATE_MS = 10 * 60_000
+
 const BOUNCES = {
   no_mailbox: 'the address does not exist',
   refused: 'its email provider refused it',
@@ -47,9 +50,9 @@ function describeEmail(
   const [whose, who] = deliverTo === 'buyer' ? ['Your', 'you'] : ['Their', 'they']
   switch (state) {
     case 'waiting':
-      if (since !== undefined)
+      if (since !== undefined && Date.now() - Date.parse(since) > LATE_MS)
         return ['It has been waiting to be emailed to', ` since ${printedTime(since)}.`]
-      return sendOn === undefined
+      return sendOn === undefined || since !== undefined
         ? ['We are about to email it to', '.']
         : ['We will email it to', ` on ${sendTime(sendOn)}.`]
     case 'sending':

@@ -46,10 +46,7 @@ export async function changeAddress(
   })
   if (!once.read(stored)) {
     if (sending.length > 0) throw beingSentError()
-    throw new DomainError(
-      'not_found',
-      'There is nothing with an address to correct. It may have been erased.',
-    )
+    throw new DomainError('not_found', 'We have no address to correct here. It may have been erased.')
   }
 }
 

@@ -197,8 +197,9 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
         at: now,
       },
       sql`
-        from email join gift_voucher voucher on voucher.id::text = split_part(email.key, ':', 2)
-        where has_bounced and email.template = 'voucher-gift' and email.recipient = voucher.recipient_email and email.code = voucher.code
+        from email join gift_voucher voucher
+          on voucher.id = case when has_bounced and email.template = 'voucher-gift' then split_part(email.key, ':', 2)::uuid end
+        where email.recipient = voucher.recipient_email and email.code = voucher.code
           and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
     )}),
     activity_entry as (${recordActivity(

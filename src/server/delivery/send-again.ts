@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
+import { query, type Statement } from '#server/db/db.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { requeueEmail } from '#server/email/outbox.ts'
 import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -33,12 +34,22 @@ export async function sendAgain(
     await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: recipient })
   } else if (email.kind && recipient && recipient !== email.recipient) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
+  } else if (email.hasBounced) {
+    const { copied } = await db.batch({
+      // It is copied as it is once no change of its voucher or order is under way.
+      ...(email.kind === 'voucher' && { lock: lockVoucher(email.about) }),
+      ...(email.kind === 'order' && { lock: lockOrder(email.about) }),
+      copied: copyBounced(id, recipient, actor, clock.now()),
+    })
+    if (!copied[0]) throw goneError()
   } else {
-    const statement = email.hasBounced ? copyBounced : requeueEmail
-    const [sent] = await db.run(statement(id, recipient, actor, clock.now()))
+    const [sent] = await db.run(requeueEmail(id, recipient, actor, clock.now()))
     if (!sent) throw goneError()
   }
 }
+
+const lockOrder = (id: string) =>
+  query.selectFrom('orders').select('id').where('id', '=', id).forNoKeyUpdate()
 
 const goneError = () => new DomainError('not_found', 'This email has already been sent or withdrawn.')
 
@@ -60,13 +71,20 @@ const copyBounced = (
 ): Statement<{ id: string }> => sql<{ id: string }>`
   with copied as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
-    select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template, coalesce(${recipient ?? null}::text, outbox.recipient),
+    select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
+      -- One with a code goes to the buyer of today.
+      coalesce(voucher.buyer_email, ${recipient ?? null}::text, outbox.recipient),
       -- A code that was replaced, or that cannot be used now, does not leave.
       case when template in ('voucher-receipt', 'voucher-copy')
         then data || jsonb_build_object('voucherCode', case when voucher.status = 'active' then voucher.code end) else data end,
       ${now}, ${now}, send_before
-    from outbox left join gift_voucher voucher on template in ('voucher-receipt', 'voucher-copy') and voucher.id::text = split_part(key, ':', 2)
-    where outbox.id = ${id} and bounced_at is not null and data is not null and (template <> 'voucher-copy' or voucher.status = 'active')
+    from outbox left join gift_voucher voucher
+      on voucher.id = case when template in ('voucher-receipt', 'voucher-copy') then split_part(key, ':', 2)::uuid end
+    where outbox.id = ${id} and bounced_at is not null and data is not null
+      and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
+      and (template <> 'order-ready' or exists (
+        select from orders where orders.id = split_part(key, ':', 2)::uuid and fulfilment = 'ready'
+      ))
     on conflict (key) do nothing
     returning id, template, recipient
   ),

@@ -6,20 +6,19 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { DomainError } from '#server/domain-error.ts'
-import type { TemplateName } from '#server/email/templates.ts'
 import { problemWith } from '#server/env.ts'
 
 /** Templates whose names the owner would not understand. */
-const TITLES: { [Name in TemplateName]?: string } = {
+const TITLES: Record<string, string> = {
   'voucher-gift': 'Gift voucher',
   'voucher-receipt': 'Receipt',
   'voucher-copy': 'Copy for the buyer',
-  'voucher-ended': 'News that the voucher cannot be used',
-  'voucher-refunded': 'News of the refund',
-  'voucher-part-refunded': 'News of the refund',
-  'gift-changed': 'News to the buyer of a change',
-  'gift-replaced': 'News that the old code cannot be used',
-  'gift-undelivered': 'News to the buyer that the voucher came back',
+  'voucher-ended': 'Notice that the voucher cannot be used',
+  'voucher-refunded': 'Notice of the refund',
+  'voucher-part-refunded': 'Notice of the refund',
+  'gift-changed': 'Notice to the buyer about a change',
+  'gift-replaced': 'Notice that the old code cannot be used',
+  'gift-undelivered': 'Notice to the buyer that the voucher came back',
   'contact-confirmation': 'Confirmation of the message',
   'appointment-confirmation': 'Confirmation of the request',
   'appointment-confirmed': 'Confirmed appointment',
@@ -28,8 +27,7 @@ const TITLES: { [Name in TemplateName]?: string } = {
 
 /** Returns what an email is, in words: "Gift voucher", "Order ready". */
 export const titleOf = (template: string): string =>
-  TITLES[template as TemplateName] ??
-  template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
+  TITLES[template] ?? template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
 /** SQL condition: no later email of the same kind about the same thing was enqueued. */
 const IS_LATEST = sql<boolean>`not exists (

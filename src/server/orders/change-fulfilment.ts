@@ -138,7 +138,7 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
 const withdrawReadyEmails = (ids: string[], now: Date) => sql`
   delete from outbox using orders
   where orders.id = any(${ids}::uuid[]) and fulfilment <> 'ready'
-    and outbox.key = 'order:' || orders.id || ':order-ready' and sent_at is null
+    and split_part(outbox.key, ':', 2) = orders.id::text and template = 'order-ready' and sent_at is null
     and (claimed_until is null or claimed_until <= ${now})`
 
 /** The key makes it one email, even if the order becomes ready several times. */

@@ -149,7 +149,7 @@ async function changeGift(
 }
 
 function cameBackError(): DomainError {
-  const sentence = 'The email to this address came back, so please give another one'
+  const sentence = 'Our email to this address came back, so please enter another one'
   return new DomainError('invalid_request', `${sentence}.`, { fields: { recipientEmail: sentence } })
 }
 

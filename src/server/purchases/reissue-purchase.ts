@@ -75,7 +75,7 @@ function refusalOf(purchase: Purchased, recipientEmail: string): DomainError {
       )
     if (purchase.giftEmail?.state === 'sending') return beingSentError()
     if (purchase.canReissue && purchase.recipientEmail === recipientEmail) {
-      const sentence = 'This is the address that the voucher went to'
+      const sentence = 'We have already sent the voucher to this address, so please enter another one'
       return new DomainError('invalid_request', `${sentence}.`, { fields: { recipientEmail: sentence } })
     }
   }

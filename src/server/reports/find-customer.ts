@@ -36,7 +36,7 @@ export async function findCustomer(
   const now = clock.now()
   const rows = await db.batch({
     unfinished: selectUnfinished(email),
-    emails: selectEmails(email),
+    emails: selectEmails(email, now),
     vouchers: selectPersonVouchers(email, now),
     orders: selectOrders(email),
     inquiries: selectInquiries(email),
@@ -47,7 +47,11 @@ export async function findCustomer(
     ...withDate(purchase),
     amount: formatPounds(amountPence),
   }))
-  const emails = rows.emails.map(withDate)
+  const emails = rows.emails.map(({ acceptedAt, complainedAt, ...sent }) => ({
+    ...withDate(sent),
+    acceptedAt: toTime(acceptedAt),
+    complainedAt: toTime(complainedAt),
+  }))
   const person = {
     customer: customer ? toCustomer(customer) : toUnlistedCustomer(email, unfinished, emails),
     unfinished,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { emailState } from '#server/db/email-state.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { selectUnfinishedPayments } from '#server/privacy/erase-queries.ts'
 
@@ -42,30 +43,16 @@ export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql
     and not exists (select from orders where payment_id = payment.id)
   ${newestFirst(sql`created_at`)}`
 
+interface EmailRow extends Omit<PersonRow<'emails'>, 'acceptedAt' | 'complainedAt'> {
+  acceptedAt: Date | null
+  complainedAt: Date | null
+}
+
 /** Selects emails to the person. `what` is the template's name as text: "Voucher gift" for `voucher-gift`. */
-export const selectEmails = (email: string): Statement<PersonRow<'emails'>> =>
-  query
-    .selectFrom('outbox')
-    .select((outbox) => [
-      'createdAt as at',
-      sql<string>`overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1)`.as(
-        'what',
-      ),
-      outbox
-        .case()
-        .when('sentAt', 'is not', null)
-        .then(sql<'sent'>`'sent'`)
-        .when('withdrawnAt', 'is not', null)
-        .then(sql<'withdrawn'>`'withdrawn'`)
-        .when('failedAt', 'is not', null)
-        .then(sql<'failed'>`'failed'`)
-        .else(sql<'waiting'>`'waiting'`)
-        .end()
-        .as('state'),
-    ])
-    .where('recipient', '=', email)
-    .orderBy('createdAt', 'desc')
-    .limit(RECORDS_PER_KIND_MAX)
+export const selectEmails = (email: string, now: Date): Statement<EmailRow> => sql<EmailRow>`
+  select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
+    ${emailState('outbox', now)} as state, accepted_at, bounce, complained_at
+  from outbox where recipient = ${email} ${newestFirst(sql`created_at`)}`
 
 export const selectOrders = (email: string) =>
   query

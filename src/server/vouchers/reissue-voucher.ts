@@ -64,10 +64,13 @@ async function codeTaken<Result>(work: Promise<Result>): Promise<Result> {
     return await work
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
-    const sentence = 'A voucher has this code, or had it before it was replaced'
+    const sentence = 'This code belongs to another voucher, or did before it was replaced'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { code: sentence } })
   }
 }
 
 const erasedError = () =>
-  new DomainError('not_active', 'The details of this voucher were erased, so there is nobody to send it to.')
+  new DomainError(
+    'not_active',
+    'The details of the person this voucher was for have been erased, so we cannot send it.',
+  )

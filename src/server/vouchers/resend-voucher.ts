@@ -92,7 +92,11 @@ export async function resendVoucher(
             ...(sendOn && { sendOn }),
           },
         },
-        sql`from voucher`,
+        // Sent again, this statement finds the address corrected.
+        sql`
+          from voucher where not exists (
+            select from activity where voucher_id = voucher.id and action = 'voucher_resent' and at = ${now}
+          )`,
       )})
       select * from throttled`,
     ...selectDetail(voucherId, now),
@@ -112,7 +116,7 @@ export async function resendVoucher(
 const alreadySentError = () =>
   new DomainError(
     'already_sent',
-    'This voucher has already been emailed, so its code may be in somebody’s mailbox. Please reissue it: then it goes to the new address with a new code.',
+    'This voucher has already been emailed, so someone may already have its code. Please press “Reissue” instead, and we will send it to the new address with a new code.',
   )
 
 function noAddressError(): DomainError {

@@ -10,9 +10,9 @@ import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 const isStillReplaced = sql`
   voucher.former_address = ${GIFT_ADDRESS} and coalesce((data ->> 'replaces')::boolean, false)`
 
-/** `what` is unique for each email of the voucher. */
-const keyOf = (template: string, now: Date) =>
-  sql`'voucher:' || voucher.id || ${`:${template}:${now.getTime()}`}::text`
+/** A new key: two changes of one millisecond are two emails. The changes themselves are safe to repeat. */
+const newKey = (template: string) =>
+  sql`'voucher:' || voucher.id || ${`:${template}:`}::text || gen_random_uuid()`
 
 /**
  * Emails the voucher, on its day if it has one: an unsent email is changed, which the trigger `follow_voucher` completes,
@@ -28,7 +28,7 @@ export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
   ),
   gift_email as (${enqueueEmail(
     {
-      key: keyOf('voucher-gift', now),
+      key: newKey('voucher-gift'),
       template: 'voucher-gift',
       recipient: GIFT_ADDRESS,
       data: { ...voucherEmailData, replaces: replaces ?? sql`false` },
@@ -45,7 +45,7 @@ export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
 export const tellBuyer = (now: Date, isReissued: boolean) => sql`
   buyer_email as (${enqueueEmail(
     {
-      key: keyOf('gift-changed', now),
+      key: newKey('gift-changed'),
       template: 'gift-changed',
       recipient: sql`voucher.buyer_email`,
       data: {
@@ -68,7 +68,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
 export const tellFormerRecipient = (now: Date) => sql`
   former_email as (${enqueueEmail(
     {
-      key: keyOf('gift-replaced', now),
+      key: newKey('gift-replaced'),
       template: 'gift-replaced',
       recipient: sql`voucher.former_address`,
       data: { codeEnd: sql`voucher.former_code_end` },
@@ -80,5 +80,5 @@ export const tellFormerRecipient = (now: Date) => sql`
 export const beingSentError = () =>
   new DomainError(
     'changed_meanwhile',
-    'The email with this voucher is leaving at this moment. Please try again in two minutes.',
+    'We are emailing this voucher right now. Please try again in two minutes.',
   )

@@ -10,7 +10,7 @@ it.each<[EmailState, string]>([
   [{ state: 'sending' }, 'Being sent'],
   [{ state: 'sent', at }, 'Sent on 26 Nov 2026, 09:12'],
   [{ state: 'accepted', at }, 'Accepted by their mail server on 26 Nov 2026, 09:12'],
-  [{ state: 'delayed', at }, 'Their mail server has not taken it yet (last tried on 26 Nov 2026, 09:12)'],
+  [{ state: 'delayed', at }, 'Their mail server has not accepted it yet (last tried on 26 Nov 2026, 09:12)'],
   [
     { state: 'bounced', at, reason: 'no_mailbox' },
     'Came back on 26 Nov 2026, 09:12: this address does not exist',

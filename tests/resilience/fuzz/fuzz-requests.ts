@@ -65,6 +65,7 @@ const IDS_BY_PATH: [path: string, id: string][] = [
   ['/payments/:id/refund', PLACEHOLDER.unmatchedPayment],
   ['/payments/', PLACEHOLDER.payment],
   ['/mails/', PLACEHOLDER.mail],
+  ['/records/', PLACEHOLDER.voucher],
   ['/requests/', PLACEHOLDER.appointment],
   ['/pictures/', PLACEHOLDER.picture],
 ]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
+import { purchaseToken } from '#server/purchase-link.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
@@ -29,6 +30,7 @@ export const PLACEHOLDER = {
   reservedSecret: 'pi_HELD_secret_HELD',
   paidIntent: 'pi_PAIDINTENT',
   resetToken: 'RESET-TOKEN',
+  purchaseToken: 'PURCHASE-TOKEN',
   owner: 'owner@stand-in.example',
   writer: 'writer@stand-in.example',
 } as const
@@ -68,6 +70,7 @@ async function addVouchers(world: World, owner: Owner) {
   return {
     voucher: settled.voucher.id,
     payment: payment!.id,
+    purchaseToken: purchaseToken(payment!.id),
     voucherCode: settled.voucher.code,
     entry: entry.id,
     paidSecret: paid.clientSecret,

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
+import { checkCharacter } from '#contract/voucher-code.ts'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
 import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+
+const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
 /** The import that requests bring in and take back. */
 export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
@@ -16,7 +19,7 @@ const BY_NAME: Record<string, unknown[]> = {
     PLACEHOLDER.orderSecret,
     PLACEHOLDER.reservedSecret,
   ],
-  code: [PLACEHOLDER.voucherCode, 'OWNCODE2026'],
+  code: [PLACEHOLDER.voucherCode, 'OWNCODE2026', undefined, GENERATED],
   replaces: [undefined, undefined, PLACEHOLDER.unpaidSecret, PLACEHOLDER.reservedSecret],
   paymentIntentId: [PLACEHOLDER.paidIntent],
   requestId: [
@@ -27,8 +30,8 @@ const BY_NAME: Record<string, unknown[]> = {
   ],
   email: [PLACEHOLDER.owner, PLACEHOLDER.writer, 'orderer0@example.com', 'buyer@example.com'],
   password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
-  token: [PLACEHOLDER.resetToken],
-  id: [PLACEHOLDER.customer],
+  token: [PLACEHOLDER.resetToken, PLACEHOLDER.purchaseToken],
+  id: [PLACEHOLDER.customer, PLACEHOLDER.voucher, PLACEHOLDER.order, PLACEHOLDER.appointment],
   importId: [IMPORT_ID, '10000000-0000-4000-8000-000000000004'],
   rows: [
     [{ code: 'GV-0001', balance: '25.00' }],

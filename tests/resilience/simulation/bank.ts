@@ -44,7 +44,7 @@ function actOn(run: SimRun, { id, payment_intent, amount }: Stripe.Charge): void
 type Work = Parameters<SimRun['stripe']['update']>[0]
 
 /** Applies a change at Stripe; notes it in the trace if the stand-in refuses it, as Stripe would. */
-function tryAtStripe({ stripe, trace }: SimRun, what: string, work: Work): void {
+export function tryAtStripe({ stripe, trace }: SimRun, what: string, work: Work): void {
   try {
     stripe.update(work)
   } catch (error) {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { OTHER_PRODUCT } from '#local/stripe/other-products.ts'
 import type { StripeReport } from '#local/stripe/stripe-report.ts'
 import { brokenBooks } from '#tests/harness/start-world.ts'
+import { judgeDelivery } from '#tests/resilience/simulation/judge-delivery.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import {
   emailOf,
@@ -30,18 +31,19 @@ const PAYMENTS = `
     left join orders on orders.payment_id = payment.id`
 
 const UNFINISHED = `
-  select 'is due and was not sent' as what, template || ' to ' || recipient as which from outbox
+  select 'is due and was not sent' as what, template || ' to ' || recipient as which, null as recipient from outbox
     where sent_at is null and failed_at is null and withdrawn_at is null and due_at <= $2
       and (send_before is null or send_before > $2)
   union all
-  select 'was not sent after the last attempt', template || ' to ' || recipient from outbox where failed_at is not null
+  select 'was not sent after the last attempt', template || ' to ' || recipient, recipient from outbox
+    where failed_at is not null and recipient <> ''
   union all
-  select 'was never requested from Stripe', 'the refund ' || id from refund where state = 'due'
+  select 'was never requested from Stripe', 'the refund ' || id, null from refund where state = 'due'
   union all
-  select 'are still reserved after the deadline', quantity || ' units for payment ' || payment_id from stock_reservation
+  select 'are still reserved after the deadline', quantity || ' units for payment ' || payment_id, null from stock_reservation
     where state = 'held' and exists (select from payment where id = payment_id and pay_by < $1)
   union all
-  select 'is still open after its deadline', 'payment ' || id from payment where settled_at is null and pay_by < $1`
+  select 'is still open after its deadline', 'payment ' || id, null from payment where settled_at is null and pay_by < $1`
 
 interface RefundRow {
   id: string
@@ -67,7 +69,6 @@ const AT_DESK = `
 
 interface EmailRow {
   id: string
-  template: string
   recipient: string
   sent: boolean
 }
@@ -83,15 +84,14 @@ const FAILURE_EMAILS = `
 /** Returns a sentence for each problem. `slack`: minutes that a payment may stay open after its deadline. */
 export async function judge(run: SimRun, slack: number): Promise<string[]> {
   const broken = await checkBooks(run)
+  const delivery = await judgeDelivery(run)
   const { intents, charges, disputes, refunds } = run.stripe.state()
   const payments = await run.rows<PaymentRow>(PAYMENTS)
-  const unfinished = await run.rows<{ which: string; what: string }>(UNFINISHED, [
+  const unfinished = await run.rows<{ which: string; what: string; recipient: string | null }>(UNFINISHED, [
     new Date(run.timeline.now - slack * 60_000),
     new Date(run.timeline.now),
   ])
-  const outbox = await run.rows<EmailRow>(
-    'select id, template, recipient, sent_at is not null as sent from outbox',
-  )
+  const outbox = await run.rows<EmailRow>('select id, recipient, sent_at is not null as sent from outbox')
   const claimedTooLate = await run.rows<{ email: string; status: string }>('select * from claimed_too_late')
   const requested = await run.rows<RefundRow>(REFUNDS)
   const alerts = await run.rows<Alert>(ALERTS)
@@ -101,7 +101,10 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     ...run.problems,
     ...run.timeline.failures.map(describeError),
     ...broken,
-    ...unfinished.map(({ which, what }) => `${which} ${what}`),
+    ...delivery,
+    ...unfinished
+      .filter(({ recipient }) => recipient === null || !run.mailbox.refused.has(recipient))
+      .map(({ which, what }) => `${which} ${what}`),
     ...intents.flatMap((intent) => judgeMoney(intent, { charges, disputes, refunds }, payments)),
     ...duplicates(intents.filter(isOwnIntent).map(({ metadata }) => metadata['payment_id'])).map(
       (id) => `payment ${id} has two intents`,
@@ -111,7 +114,7 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     ),
     ...outbox.flatMap((email) => judgeEmail(run, email)),
     ...claimedTooLate.map(
-      ({ email, status }) => `email ${email} was claimed while its voucher or order was ${status}`,
+      ({ email, status }) => `email ${email} was claimed when it or its voucher or order was ${status}`,
     ),
     ...judgeAlerts(run, alerts, payments),
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
@@ -178,12 +181,15 @@ function judgeMoney(
 
 /**
  * Checks that an email was delivered at least once, and a second time only if no process could know of the first.
- * Retention blanks recipients. A buyer may correct the address of a gift email whose delivery no process could know of.
+ * Retention blanks recipients. The address of an email whose delivery no process could know of may be corrected.
  */
-function judgeEmail({ mailbox }: SimRun, { id, template, recipient, sent }: EmailRow): string[] {
+function judgeEmail({ mailbox }: SimRun, { id, recipient, sent }: EmailRow): string[] {
   const deliveries = mailbox.deliveries.filter(({ outboxId }) => outboxId === id)
   if (deliveries.length === 0) return sent ? [`email ${id} is marked as sent and was never delivered`] : []
-  const marked = deliveries.filter(({ markedSentAt }) => markedSentAt !== undefined)
+  // Once the provider has reported on it, a process that has claimed the email cannot know that it is marked.
+  const marked = deliveries.filter(
+    ({ markedSentAt = Infinity, reportedAt = Infinity }) => markedSentAt < reportedAt,
+  )
   const first = Math.min(...marked.map(({ markedSentAt = Infinity }) => markedSentAt))
   const needless = marked.length > 1 || deliveries.some(({ at }) => at > first)
   return [
@@ -192,7 +198,7 @@ function judgeEmail({ mailbox }: SimRun, { id, template, recipient, sent }: Emai
       : []),
     ...deliveries
       .filter(({ to }) => recipient !== '' && to !== recipient)
-      .filter(({ markedSentAt }) => template !== 'voucher-gift' || markedSentAt !== undefined)
+      .filter(({ markedSentAt }) => markedSentAt !== undefined)
       .map(({ to }) => `email ${id} was delivered to ${to}`),
   ]
 }
@@ -209,7 +215,11 @@ function judgeFailure(
   const pending = claimResponses.find(({ intentId, response }) => intentId === id && response.status === 202)
   if (status !== 'canceled' || !pending) return []
   const sent = mailbox.deliveries.filter(({ outboxId }) => own.some((one) => one.id === outboxId))
-  const isRight = own.length === 1 && sent.length > 0 && sent.every(({ to }) => to === emailOf(pending.input))
+  const isRefused = mailbox.refused.has(emailOf(pending.input))
+  const isRight =
+    own.length === 1 &&
+    (sent.length > 0 || isRefused) &&
+    sent.every(({ to }) => to === emailOf(pending.input))
   return isRight
     ? []
     : [`${id} failed after it was pending, and ${pending.input.buyer} got ${own.length} emails about it`]

@@ -61,6 +61,10 @@ export class SimRun {
   isCalm = false
   /** Redemptions, adjustments and issues at the desk by their unique text, and whether they were confirmed. */
   readonly deskActions = new Map<string, boolean>()
+  /** Requests to replace the code of a voucher, each under its own request id, and whether one was confirmed. */
+  readonly reissues: { voucher: string; isConfirmed: boolean }[] = []
+  /** The id of the voucher for each time that an admin asked to send a gift email again or corrected an address. */
+  readonly giftPresses: string[] = []
   /** Receives every event of Stripe. */
   onEvent: (event: Stripe.EventBase) => void = () => {}
   readonly #name: string
@@ -131,7 +135,7 @@ export class SimRun {
   /** Records a problem for each logged failure of a process whose calls met no fault and were not slow. */
   onLog = (line: string): void => {
     const entry = JSON.parse(line) as Record<string, string>
-    const { level, message, requestId = '', failure = '', detail = '', place = '' } = entry
+    const { level, message, requestId = '', failure = '', detail = '', place = '', reason = '' } = entry
     if (level === 'info') return
     this.trace.note(`${requestId} logs: ${level} ${message} ${failure} ${detail} ${place}`)
     // The simulation never edits the database by hand.
@@ -143,6 +147,8 @@ export class SimRun {
       failure === '' ||
       !simProcess ||
       simProcess.hasFault ||
+      // The provider refuses the address.
+      reason === 'code 406' ||
       detail.startsWith('no answer within')
     )
       return

@@ -9,8 +9,10 @@ import { SimRun } from '#tests/resilience/simulation/run.ts'
 import { startScheduler } from '#tests/resilience/simulation/scheduler.ts'
 import { playBuyer } from '#tests/resilience/simulation/sim-buyer.ts'
 import type { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
+import { mendDelivery, playBuyerOfGift } from '#tests/resilience/simulation/sim-delivery.ts'
 import { importAtDesk } from '#tests/resilience/simulation/sim-desk.ts'
 import { actAsOwner } from '#tests/resilience/simulation/sim-owner.ts'
+import { startEmailReports } from '#tests/resilience/simulation/sim-postmark.ts'
 import { addStockedProduct } from '#tests/resilience/simulation/sim-purchase.ts'
 import {
   collectStats,
@@ -65,6 +67,7 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
       const delays = deliveryDelays(run, event)
       return losesEvents ? [] : delays
     })
+    startEmailReports(run, (...event) => playBuyerOfGift(run, ...event))
     await playBusyPeriods(run, (nth) => {
       for (let buyer = prng.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
         timeline.start(() => playBuyer(run, `b${10 * nth + buyer}`))
@@ -75,6 +78,7 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
           timeline.start(() => importAtDesk(run, imports.uuid())),
         )
       timeline.start(() => playBank(run))
+      timeline.start(() => mendDelivery(run, nth))
       for (let jumps = prng.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
         timeline.after(randomDelay(run), () => timeline.jump(prng.between(1, 600) * 1000))
       }

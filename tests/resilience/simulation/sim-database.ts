@@ -16,6 +16,7 @@ const TABLES = [
   'activity',
   'customer',
   'dispute',
+  'email_event',
   'fraud_alert',
   'gift_voucher',
   'idempotent_result',
@@ -26,12 +27,14 @@ const TABLES = [
   'product_inquiry',
   'reconciliation',
   'refund',
+  'retired_code',
   'stock_movement',
   'stock_reservation',
   'throttle',
   'voucher_entry',
   'voucher_import',
   'claimed_too_late',
+  'judged_change',
 ]
 // Triggers refuse deletes from the ledger and the activity.
 const withoutTriggers = (work: string) =>
@@ -45,25 +48,49 @@ const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; $
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**
- * Records each email that a sender claims while it is not true: one with a voucher that is not active, or one that says
- * that an order is ready which is not. A claim and a change of the voucher or order lock the same row of the outbox, so
- * this is exact under any concurrency; what is sent later was claimed before.
+ * Records each email that a sender claims although it has left, or while it is not true: one with the code of a voucher
+ * that is not active or has another code, or one that says that an order is ready which is not. A claim and a change of the
+ * voucher or order lock the same row of the outbox, so this is exact under any concurrency; what is sent later was claimed
+ * before.
  */
 const JUDGE_CLAIMS = `
   create table claimed_too_late (email uuid not null, status text not null);
   create function judge_claim() returns trigger language plpgsql as $$ begin
     insert into claimed_too_late
-    select new.id, status from gift_voucher
-    where id::text = split_part(new.key, ':', 2)
-      and new.template = 'voucher-gift' and (status <> 'active' or expires_at <= new.claimed_until - interval '2 minutes')
+    select new.id, case when status <> 'active' then status when code <> new.data ->> 'voucherCode' then 'reissued' else 'expired' end
+    from gift_voucher
+    where id::text = split_part(new.key, ':', 2) and new.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
+      and new.data ->> 'voucherCode' is not null and (status <> 'active' or code <> new.data ->> 'voucherCode'
+        or new.template = 'voucher-gift' and expires_at <= new.claimed_until - interval '2 minutes')
     union all
     select new.id, fulfilment from orders
-    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and fulfilment <> 'ready';
+    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and fulfilment <> 'ready'
+    union all
+    select new.id, 'sent' where old.sent_at is not null;
     return null;
   end $$;
   create trigger judge_claim after update of claimed_until on outbox for each row
-    when (new.template in ('voucher-gift', 'order-ready') and new.claimed_until > coalesce(old.claimed_until, '-infinity'))
-    execute function judge_claim()`
+    when (new.claimed_until > coalesce(old.claimed_until, '-infinity')) execute function judge_claim()`
+/** Records each change of a voucher's code or address, and whether the former one has arrived. */
+const JUDGE_CHANGES = `
+  create table judged_change (
+    position bigint generated always as identity, voucher uuid not null, old_code text not null, new_code text not null,
+    old_address text, new_address text, buyer text, was_accepted boolean not null);
+  create function judge_change() returns trigger language plpgsql as $$
+  declare
+    old_address text := coalesce(old.recipient_email, old.buyer_email);
+    new_address text := coalesce(new.recipient_email, new.buyer_email);
+  begin
+    if (old.code, old_address) is distinct from (new.code, new_address) then
+      insert into judged_change (voucher, old_code, new_code, old_address, new_address, buyer, was_accepted)
+      values (new.id, old.code, new.code, old_address, new_address, new.buyer_email, exists (
+        select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = new.id::text
+          and accepted_at is not null and bounced_at is null and recipient in (old_address, '')
+          and (data is null or data ->> 'voucherCode' = old.code)));
+    end if;
+    return null;
+  end $$;
+  create trigger judge_change after update on gift_voucher for each row execute function judge_change()`
 /** Planning the invariants takes longer than running them. */
 const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'
 const statementName = (query: string) => createHash('sha256').update(query).digest('base64url')
@@ -91,7 +118,9 @@ export class SimDatabase {
         ? database.#respond(init.body as string)
         : otherFetch(address, init)
     await database.#sessions.watcher.connect()
-    await database.#sessions.watcher.query(`${JUDGE_CLAIMS}; ${NO_AUTOVACUUM}; ${GENERIC_PLANS}`)
+    await database.#sessions.watcher.query(
+      `${JUDGE_CLAIMS}; ${JUDGE_CHANGES}; ${NO_AUTOVACUUM}; ${GENERIC_PLANS}`,
+    )
     return database
   }
 

@@ -1,8 +1,15 @@
 import { Stripe } from 'stripe'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes.ts'
+import {
+  changeRecipientEndpoint,
+  changeSendDateEndpoint,
+  reissuePurchaseEndpoint,
+} from '#contract/purchase-changes.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import type { Services } from '#server/clients/services.ts'
+import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
+import { verifyPostmarkEvent } from '#server/delivery/verify-postmark-event.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { env } from '#server/env.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
@@ -12,6 +19,7 @@ import { serve } from '#server/http/serve.ts'
 import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
 import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
 import { changeRecipient, changeSendDate } from '#server/purchases/change-gift-email.ts'
+import { reissuePurchase } from '#server/purchases/reissue-purchase.ts'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,
@@ -64,6 +72,19 @@ const FUNCTIONS = {
       caller.waitUntil(sendEmails(services))
       return purchase
     }),
+  reissuePurchase: (services: Services) =>
+    serve(reissuePurchaseEndpoint, async (change, caller) => {
+      const purchase = await reissuePurchase(services, change, caller.addressKey)
+      caller.waitUntil(sendEmails(services))
+      return purchase
+    }),
+  postmarkWebhook: (services: Services) =>
+    serveWebhook({
+      path: POSTMARK_WEBHOOK.path,
+      verify: verifyPostmarkEvent,
+      apply: (event) => applyPostmarkEvent(services, event),
+      after: () => sendEmails(services),
+    }),
   webhook: (services: Services) =>
     serveWebhook({
       path: STRIPE_WEBHOOK_PATH,
@@ -85,6 +106,8 @@ const PATHS: Record<Name, string> = {
   claimOrder: createOrderEndpoint.path,
   changeRecipient: changeRecipientEndpoint.path,
   changeSendDate: changeSendDateEndpoint.path,
+  reissuePurchase: reissuePurchaseEndpoint.path,
+  postmarkWebhook: POSTMARK_WEBHOOK.path,
   webhook: STRIPE_WEBHOOK_PATH,
   settlePayments: '/settle-payments',
   hourly: '/hourly',

@@ -12,6 +12,10 @@ export interface SimulationStats {
   emails: number
   /** Emails that were delivered a second time. */
   duplicateEmails: number
+  /** What Postmark reported or listed of them. */
+  emailEvents: number
+  /** Reissues that were confirmed to the buyer or the owner. */
+  reissues: number
 }
 
 export const EMPTY_STATS: SimulationStats = {
@@ -23,6 +27,8 @@ export const EMPTY_STATS: SimulationStats = {
   deskChanges: 0,
   emails: 0,
   duplicateEmails: 0,
+  emailEvents: 0,
+  reissues: 0,
 }
 
 export function collectStats({
@@ -30,8 +36,10 @@ export function collectStats({
   paidAt,
   deskActions,
   stripe,
-  mailbox: { deliveries },
+  reissues,
+  mailbox,
 }: SimRun): SimulationStats {
+  const { deliveries } = mailbox
   const { refunds, disputes } = stripe.state()
   const emails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
   return {
@@ -43,15 +51,19 @@ export function collectStats({
     deskChanges: [...deskActions.values()].filter(Boolean).length,
     emails,
     duplicateEmails: deliveries.length - emails,
+    emailEvents: mailbox.events().length,
+    reissues: reissues.filter(({ isConfirmed }) => isConfirmed).length,
   }
 }
 
 /** Returns the stats as text, each figure before its name. */
 export function describeStats(stats: SimulationStats): string {
   const { awaits, faults, paid, refunds, disputes, deskChanges, emails, duplicateEmails } = stats
+  const { emailEvents, reissues } = stats
   return [
     `${awaits} awaits, ${faults} faults, ${paid} payments, ${refunds} refunds, ${disputes} disputes`,
     `${deskChanges} changes at the desk`,
     `${emails} emails (${duplicateEmails} of them twice, where no process could know that they had been sent)`,
+    `${emailEvents} events of emails, ${reissues} reissues`,
   ].join(', ')
 }

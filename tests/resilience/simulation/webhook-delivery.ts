@@ -5,7 +5,8 @@ import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callWebhook } from '#tests/resilience/simulation/sim-functions.ts'
 
 const MINUTE = 60_000
-const RETRY_PAUSES = [1, 3, 10, 20, 40].map((minutes) => minutes * MINUTE)
+/** Pauses before an event that was not acknowledged is delivered again (ms). */
+export const RETRY_PAUSES = [1, 3, 10, 20, 40].map((minutes) => minutes * MINUTE)
 const SUBSCRIBED_EVENTS = new Set<string>(STRIPE_EVENTS)
 
 /** Delivers Stripe's events to the webhook: one copy after each of the delays (ms). */

@@ -263,11 +263,11 @@ describe('a change of where a gift goes', () => {
     const { subject, text } = write('gift-changed', changes)
     return { subject, text: text.replaceAll('\u200c', '') }
   }
-  const now = 'the gift voucher for Recipient Name now goes to recipient@example.com.'
+  const now = 'the gift voucher for Recipient Name will now go to recipient@example.com.'
 
   it('says where it goes, and asks the buyer to ring if they did not ask for it', () => {
     const { subject, text } = changed({ isReissued: false })
-    expect(subject).toBe('Your gift voucher goes to a new address')
+    expect(subject).toBe('Your gift voucher is going to a new address')
     expect(text).toContain(`Buyer Name, ${now}\n`)
     expect(text).not.toContain('code')
     expect(text).toContain(
@@ -297,7 +297,7 @@ describe('a change of where a gift goes', () => {
   })
 
   it('tells the recipient that the voucher replaces the one before', () => {
-    const replaces = 'It replaces the voucher that we sent before, whose code no longer works.'
+    const replaces = 'It replaces the voucher we sent earlier, whose code no longer works.'
     expect(write('voucher-gift', { replaces: true }).text).toContain(
       `You can use it for any treatment. ${replaces}`,
     )

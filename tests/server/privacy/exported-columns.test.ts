@@ -51,6 +51,8 @@ const PEOPLE: Record<string, { rows: (person: Person) => object[]; renamed?: Rec
       sent_at: 'state',
       failed_at: 'state',
       withdrawn_at: 'state',
+      bounced_at: 'state',
+      delayed_at: 'state',
     },
   },
 }
@@ -86,6 +88,7 @@ const LEFT_OUT = {
     'appointment.request_id',
     'outbox.id',
     'outbox.key',
+    'outbox.message_id',
   ],
   'repeats the records that the email is about': ['outbox.data'],
   'a keyed hash of an address, kept for a day': ['payment.caller'],
@@ -94,6 +97,7 @@ const LEFT_OUT = {
   'how the site handles the row, not who the person is or what they did': [
     'customer.named_at',
     'gift_voucher.disputed_from',
+    'gift_voucher.corrections',
     'payment.pay_by',
     'payment.paid_at',
     'payment.settled_at',
@@ -110,6 +114,7 @@ const LEFT_OUT = {
     'outbox.claimed_until',
     'outbox.last_error',
     'outbox.send_before',
+    'outbox.dismissed_at',
   ],
 }
 
@@ -130,7 +135,8 @@ const NOT_OF_A_CUSTOMER = {
     'activity.after',
     'idempotent_result.answer',
   ],
-  'Stripe’s id': ['difference.subject'],
+  'an id of Stripe or Postmark': ['difference.subject', 'email_event.message_id'],
+  'whether the buyer replaced the code': ['retired_code.by_buyer'],
   'a keyed hash of an address, which belongs to no name': [
     'failed_sign_in.address',
     'sign_in_failure.address',

@@ -65,8 +65,8 @@ const leftToday = async () => (await getComplimentaryValue(world.services)).left
 
 const refusal = (left: string, field: string) => ({
   code: 'daily_limit',
-  message: `There is £${left} left of today’s £500.00.`,
-  fields: { [field]: `There is £${left} left of today’s £500.00` },
+  message: `The clinic can give away another £${left} today (the limit is £500.00 a day).`,
+  fields: { [field]: `The clinic can give away another £${left} today (the limit is £500.00 a day)` },
 })
 
 describe('the complimentary value of a day', () => {
@@ -87,7 +87,7 @@ describe('the complimentary value of a day', () => {
     const answers = await Promise.all([give(480), give(480), give(480), ...ids.map((id) => add(id, 480))])
     const refused = answers.filter((answer) => 'code' in answer)
     expect(refused.map(({ message }) => message)).toEqual(
-      Array(5).fill('There is £20.00 left of today’s £500.00.'),
+      Array(5).fill('The clinic can give away another £20.00 today (the limit is £500.00 a day).'),
     )
     expect(await leftToday()).toBe('20.00')
   })
@@ -163,6 +163,8 @@ describe('the complimentary value of a day', () => {
   it('is what the content says, or nothing', async () => {
     const id = await sell()
     clinic.vouchers.complimentaryPerDay = 0
-    expect(await add(id, 1)).toMatchObject({ message: 'There is £0.00 left of today’s £0.00.' })
+    expect(await add(id, 1)).toMatchObject({
+      message: 'The clinic can give away another £0.00 today (the limit is £0.00 a day).',
+    })
   })
 })

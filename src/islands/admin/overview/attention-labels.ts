@@ -29,7 +29,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Stripe cannot reach us',
         tone: 'bad',
         title: `Stripe could not tell the website about a payment made on ${dateTime(item.at)}`,
-        more: 'The website will find out on its own, up to an hour late. Please show the reason that Stripe gives to the person who looks after the website.',
+        more: 'The website will find out by itself within an hour. Please show Stripe’s reason to the person who looks after the website.',
       }
     case 'payment_open':
       return {
@@ -111,7 +111,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
 
 function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): AttentionLabel {
   const { what, recipient: address, state, reason, isReceipt, at } = item
-  const post = 'Please print it and post it. The right to cancel may last longer until they have it.'
+  const post =
+    'Please print and post it, because the buyer’s right to cancel may last longer until they have it.'
   const details = (fact: string) => ({ address, more: isReceipt ? `${fact}. ${post}` : fact })
   switch (state) {
     case 'failed':
@@ -132,9 +133,9 @@ function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): Attentio
       return {
         badge: 'Delayed',
         tone: 'wait',
-        title: `${what} has been put off by their mail server since ${dateTime(at)}`,
+        title: `${what} has been held up by their mail server since ${dateTime(at)}`,
         address,
-        more: 'Postmark will keep trying for now. If it is urgent, please ring them.',
+        more: 'Postmark will keep trying for now. If it is urgent, please ring the person.',
       }
   }
 }

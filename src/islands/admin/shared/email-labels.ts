@@ -10,7 +10,7 @@ export const BOUNCE_REASONS: Record<NonNullable<EmailState['reason']>, string> =
 
 /** What Postmark requires before it sends anything more to an address that an email came back from. */
 export const ACTIVATE_FIRST =
-  'If this address is right, please press “Activate” beside it at Postmark first, and then send the email again. Postmark sends nothing more to an address after an email has come back from it.'
+  'If this address is right, please press “Activate” beside it at Postmark first, and then send the email again. Postmark stops sending to an address once an email has come back from it.'
 
 /** Says where an email is. */
 export function describeEmail({ state, at = '', since, reason }: EmailState): string {
@@ -24,7 +24,7 @@ export function describeEmail({ state, at = '', since, reason }: EmailState): st
     case 'accepted':
       return `Accepted by their mail server on ${dateTime(at)}`
     case 'delayed':
-      return `Their mail server has not taken it yet (last tried on ${dateTime(at)})`
+      return `Their mail server has not accepted it yet (last tried on ${dateTime(at)})`
     case 'bounced':
       return `Came back on ${dateTime(at)}: ${BOUNCE_REASONS[reason ?? 'refused']}`
     case 'failed':

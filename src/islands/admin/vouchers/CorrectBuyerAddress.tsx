@@ -30,14 +30,14 @@ export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
     >
       {status === 'active' && deliverTo === 'buyer' && isDelivered && (
         <p className="message">
-          The voucher also gets a new code, because the present one was sent to the old address. The old code
-          stops working straight away.
+          The voucher will also get a new code, because the current one was sent to the old address. The old
+          code will stop working straight away.
         </p>
       )}
       {status === 'active' && deliverTo !== 'buyer' && hasReachedBuyer && (
         <p className="message">
-          The receipt that was sent to the old address shows the code of the voucher. If somebody else has
-          read it, please press “Reissue” as well, so that the voucher gets a new code.
+          The receipt we sent to the old address shows the voucher’s code. If someone else may have read it,
+          please press “Reissue” as well to give the voucher a new code.
         </p>
       )}
     </CorrectAddress>

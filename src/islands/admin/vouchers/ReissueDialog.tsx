@@ -63,16 +63,16 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
       <div className="grid gap-5">
         {typed !== undefined && (
           <p className="message">
-            It has already been emailed with its present code. For another address, it needs a new one.
+            This voucher has already been emailed, so it needs a new code before it can go to another address.
           </p>
         )}
         <p>
           <span>
             {typedCode.trim() === ''
-              ? 'The voucher gets a new code, and we email it to this address.'
-              : 'The voucher gets the code that you have typed below, and we email it to this address.'}
+              ? 'We will give the voucher a new code and email it to this address.'
+              : 'We will give the voucher the code you have typed below and email it to this address.'}
           </span>
-          <span> The old code stops working straight away. The balance stays at </span>
+          <span> The old code will stop working straight away. The balance will stay at </span>
           <span translate="no">{pounds(voucher.currentBalance)}</span>
           <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
         </p>
@@ -82,14 +82,14 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
           open={isCodeShown || form.errors.value.code !== undefined}
           onToggle={({ currentTarget }) => setCodeShown(currentTarget.open)}
         >
-          <summary className="py-3 text-small">After a backup was restored</summary>
+          <summary className="py-3 text-small">After restoring a backup</summary>
           <Field
             label="Code"
             optional
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            hint="Please fill this in only after a backup was restored. It is the code that the recipient has."
+            hint="Please fill this in only if a backup has been restored. Enter the code that the recipient has."
             {...form.field('code')}
           />
         </details>

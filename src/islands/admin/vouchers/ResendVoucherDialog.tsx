@@ -73,7 +73,8 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
               <span>, and will go there again.</span>
             </p>
             <p className="mt-2 text-small text-soft">
-              For another address, the voucher needs a new code, so that nobody else can use it.
+              To send it to another address, please press “Reissue”. The voucher will get a new code, so that
+              nobody else can use it.
             </p>
             <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
           </div>

@@ -28,14 +28,14 @@ export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefi
 
 /** Says that sending now changes the day. */
 export const arrivesToday = (planned: string): string =>
-  `It will arrive today, and not on ${comingDay(planned)}, the day that was chosen for it.`
+  `It will arrive today instead of on ${comingDay(planned)}, the day that was chosen for it.`
 
 /** Says where the last email with the voucher is. */
 export function describeGiftEmail({ giftEmail, status }: AdminVoucher): string | undefined {
   if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
   return status === 'disputed'
     ? 'Not emailed while the voucher is frozen'
-    : 'Withdrawn: the voucher cannot be used'
+    : 'Withdrawn because the voucher cannot be used'
 }
 
 /** The address that the voucher goes to; '' once it is erased. */

@@ -28,7 +28,9 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
   const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
   const see = purchaseButton(siteUrl, data.paymentId)
-  const title = isReissued ? 'Your gift voucher has a new code' : 'Your gift voucher goes to a new address'
+  const title = isReissued
+    ? 'Your gift voucher has a new code'
+    : 'Your gift voucher is going to a new address'
   const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
   return {
     subject: trustedText(title),
@@ -41,7 +43,7 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
         trustedText(title),
         recipientEmail === null
           ? sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
-          : sentence`${greeting}, the gift voucher for ${recipientName} now goes to ${recipientEmail}.${trustedText(when)}`,
+          : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
       card(
         facts([
@@ -58,8 +60,8 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
               ),
               trustedText(
                 see.length > 0
-                  ? 'The voucher is worth as much as before. You can see its new code on “Your purchase”, and print it there.'
-                  : `The voucher is worth as much as before. If you need its new code, please ring us on ${clinic.phone.display}.`,
+                  ? 'The voucher is still worth the same. You can see its new code on “Your purchase”, and print the voucher there.'
+                  : `The voucher is still worth the same. If you need its new code, please ring us on ${clinic.phone.display}.`,
               ),
             ),
           ]
@@ -72,6 +74,6 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
         ),
       ),
     ],
-    footnote: trustedText('You have received this email because the gift voucher is from you.'),
+    footnote: trustedText('You have received this email because you gave this gift voucher.'),
   }
 })

@@ -28,7 +28,7 @@ const BOOKING =
     : 'To book, choose a time online, or ring us and we will find one that suits you.'
 const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
 
-const REPLACES = ' It replaces the voucher that we sent before, whose code no longer works.'
+const REPLACES = ' It replaces the voucher we sent earlier, whose code no longer works.'
 
 /**
  * The voucher, after the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing

@@ -58,7 +58,8 @@ it.each([
   expect(attentionLabel({ kind: 'emails_waiting', id: '', since, count })).toMatchObject({ title })
 })
 
-const POST = 'Please print it and post it. The right to cancel may last longer until they have it.'
+const POST =
+  'Please print and post it, because the buyer’s right to cancel may last longer until they have it.'
 
 it.each([
   [{ state: 'failed' }, 'Gift voucher could not be sent', 'We stopped trying on 25 Nov 2026, 09:12'],
@@ -74,8 +75,8 @@ it.each([
   ],
   [
     { state: 'delayed' },
-    'Gift voucher has been put off by their mail server since 25 Nov 2026, 09:12',
-    'Postmark will keep trying for now. If it is urgent, please ring them.',
+    'Gift voucher has been held up by their mail server since 25 Nov 2026, 09:12',
+    'Postmark will keep trying for now. If it is urgent, please ring the person.',
   ],
 ] as const)('attentionLabel says where an email is: %j', (email, title, more) => {
   const label = attentionLabel({
