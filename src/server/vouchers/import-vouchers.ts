@@ -69,6 +69,7 @@ async function bringIn(
       query
         .selectNoFrom([])
         .where(once.isFirst)
+        .where(sql<boolean>`${from}::int = 0`)
         .where(sql<boolean>`not exists (${selectTaken(records)})`),
       () => ({ id: importId, actor, createdAt: now }),
     ).onConflict((conflict) => conflict.doNothing()),
