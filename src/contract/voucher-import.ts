@@ -131,7 +131,6 @@ export const ImportRowSchema = v.object({
   note: MessageSchema(NOTES_MAX),
 })
 
-export type ImportRowInput = v.InferInput<typeof ImportRowSchema>
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>
 
 export const importFields = [

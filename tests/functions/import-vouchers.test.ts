@@ -336,7 +336,7 @@ describe('an import', () => {
       bringIn([rowOf({ code: 'RACE-1' })]),
       bringIn([rowOf({ code: 'race 1' })]),
     ])
-    expect(another.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(new Set(another.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
   it('of the same file again changes nothing', async () => {
