@@ -4,6 +4,7 @@ import { formatPounds } from '#contract/money.ts'
 import type { takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 import type { ImportSum } from '#server/vouchers/import-vouchers.ts'
@@ -15,8 +16,9 @@ const IS_TOUCHED = sql<boolean>`(
   or exists (select from outbox where ${IS_GIFT_EMAIL}))`
 
 /**
- * Takes a whole import back: reverses each first entry, frees the codes, and forgets names, addresses and notes. Throws
- * `not_active` if one of its vouchers was used, changed, emailed or has expired. Repeating it changes nothing.
+ * Takes a whole import back: reverses each first entry and frees the codes; then forgets names, addresses and notes. Throws
+ * `not_active` if one of its vouchers was used, changed, emailed or has expired. Repeating it changes nothing, or forgets
+ * the rest.
  *
  * Locks: `voucher_import`, `gift_voucher`. Writes: both, `voucher_entry`. Emits: `activity`.
  */
@@ -41,16 +43,10 @@ export async function takeBackImport(
         from present join gift_voucher voucher on voucher.import_id = present.id join voucher_entry entry on entry.voucher_id = voucher.id
         order by entry.position
       ),
-      forgotten as (
-        update voucher_entry set description = '', private_notes = null
-        from present join gift_voucher voucher on voucher.import_id = present.id
-        where voucher_entry.voucher_id = voucher.id and private_notes is not null
-      ),
       voided as (
         update gift_voucher set status = 'void', balance_pence = 0, taken_back = true,
-          code = upper(replace(gift_voucher.id::text, '-', '')), buyer_name = null, recipient_name = '', recipient_email = null
+          code = upper(replace(gift_voucher.id::text, '-', ''))
         from present where import_id = present.id
-        returning original_pence
       ),
       taken_back as (update voucher_import set taken_back_at = ${now} from present where voucher_import.id = present.id)
       ${recordActivity(
@@ -76,8 +72,31 @@ export async function takeBackImport(
   })
   if (!taken[0]) throw new DomainError('not_found', 'We could not find this import.')
   if (!taken[0].takenBackAt) throw touchedError(touched[0]!.count)
+  await forgetPeople(db, importId)
   const { count, pence } = sum[0]!
   return { count, sum: formatPounds(pence) }
+}
+
+/** Vouchers per statement: the list of customers follows each. */
+const FORGOTTEN_ROWS = 500
+
+async function forgetPeople(db: Db, importId: string): Promise<void> {
+  let forgotten: unknown[]
+  do {
+    forgotten = await db.run(sql`
+      with due as (
+        select id from gift_voucher voucher
+        where import_id = ${importId} and taken_back and (recipient_name <> '' or recipient_email is not null or buyer_name is not null
+          or exists (select from voucher_entry entry where entry.voucher_id = voucher.id and private_notes is not null))
+        limit ${FORGOTTEN_ROWS} for no key update
+      ),
+      notes as (
+        update voucher_entry set description = '', private_notes = null
+        from due where voucher_id = due.id and private_notes is not null
+      )
+      update gift_voucher set buyer_name = null, recipient_name = '', recipient_email = null
+      from due where gift_voucher.id = due.id returning gift_voucher.id`)
+  } while (forgotten.length === FORGOTTEN_ROWS)
 }
 
 const touchedError = (count: number) =>
