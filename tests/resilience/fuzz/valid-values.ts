@@ -1,10 +1,7 @@
 import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
-import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
-
-/** The import that requests bring in and take back. */
-export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
+import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {
