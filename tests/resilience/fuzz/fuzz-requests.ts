@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { badValue, junk, mutated, textOf } from '#tests/resilience/fuzz/mutate.ts'
-import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
-import { IMPORT_ID, validFor } from '#tests/resilience/fuzz/valid-values.ts'
+import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { validFor } from '#tests/resilience/fuzz/valid-values.ts'
 
 export interface FuzzRequest {
   signedIn: boolean

@@ -6,9 +6,6 @@ import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
-/** The import that requests bring in and take back. */
-export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
-
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {
   productId: [PLACEHOLDER.product],
