@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
 import { checkCharacter } from '#contract/voucher-code.ts'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
-import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
