@@ -47,6 +47,16 @@ async function redemption() {
   return { params: { id }, body: { entryId: entry.id } }
 }
 
+const newImport = () => ({
+  importId: randomUUID(),
+  from: 0,
+  isLast: true,
+  rows: [`A${randomUUID()}`, `B${randomUUID()}`].map((code) => ({
+    code: code.slice(0, 30),
+    balance: '12.50',
+  })),
+})
+
 const product = async (body: unknown = {}) => ({
   params: { id: await addProductWithStock(world, 10) },
   body,
@@ -221,6 +231,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   createPaymentIntent: () => ({ body: order() }),
   createProductPaymentIntent: async () => ({ body: purchaseOf(await addProductWithStock(world, 3)) }),
   dismissEmail: failedEmail,
+  emailClosing: () => ({ body: {} }),
   endSessions: async () => {
     const { adminId } = await signInNewAdmin(world)
     return { body: { token: endSessionsToken(adminId, new Date(Date.now() + 60_000)) } }
@@ -233,6 +244,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   forgotPassword: async () => ({ body: { email: (await addAdmin(world)).email } }),
   generateVoucher: () => ({ body: { ...GIVEN, buyerEmail: 'buyer@example.com', paidBy: 'card' } }),
   giftVouchers: async () => ({ body: { clientSecret: (await buy(world)).clientSecret } }),
+  importVouchers: () => ({ body: newImport() }),
   login: async () => ({ body: { email: (await addAdmin(world)).email, password: ADMIN_PASSWORD } }),
   logout: async () => ({ headers: (await signInNewAdmin(world)).headers, body: {} }),
   productInquiries: async () => ({ body: { ...someone(), productId: await addProductWithStock(world, 3) } }),
@@ -256,6 +268,11 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   resetPassword: resetLink,
   restockProduct: () => product({ quantity: 4 }),
   settleNow: overdue,
+  takeBackImport: async () => {
+    const body = newImport()
+    await (await send('importVouchers', { body })).text()
+    return { params: { importId: body.importId } }
+  },
   undoVoucherEntry: redemption,
   uploadPicture: async () => ({
     headers: { ...desk.headers, 'content-type': 'image/png' },
@@ -282,7 +299,9 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     return { body }
   },
   'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
+  'generateVoucher on paper': () => ({ body: { ...GIVEN, paidBy: 'cash', deliverTo: 'print' } }),
   'generateVoucher without money': () => ({ body: GIVEN }),
+  'importVouchers whose last slice is to come': () => ({ body: { ...newImport(), isLast: false } }),
   'login with a wrong password': async () => ({
     body: { email: (await addAdmin(world)).email, password: 'not the password' },
   }),
@@ -294,6 +313,7 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   'refundPayment of one without a record': unmatchedPayment,
   'refundVoucher sold at the desk': () => voucher(),
+  'reissueVoucher on paper': () => voucher({}, { deliverTo: 'print' }),
   'refundVoucher given by the clinic': () => voucher({}, { paidBy: 'complimentary' }),
   'resendMail of a receipt that came back': async () => {
     await buyVoucher()
@@ -378,7 +398,7 @@ async function totals(): Promise<Record<string, number>> {
 }
 
 /** What is different in every run of a request: ids, codes, days and times. */
-const VARIABLE = /[\w.@-]{16,}|\d+/g
+const VARIABLE = /[\w.@-]{16,}|(?<="codeEnd":")\w+|\d+/g
 
 /** Prepares and sends a request. Returns the response and what it has added to the database. */
 async function effectOf(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { badValue, junk, mutated, textOf } from '#tests/resilience/fuzz/mutate.ts'
-import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 import { validFor } from '#tests/resilience/fuzz/valid-values.ts'
 
 export interface FuzzRequest {
@@ -58,6 +58,7 @@ function bodiesOf(name: string, { body }: Endpoint): fc.Arbitrary<string> {
 }
 
 const IDS_BY_PATH: [path: string, id: string][] = [
+  ['/vouchers/imports/', IMPORT_ID],
   ['/vouchers/', PLACEHOLDER.voucher],
   ['/products/', PLACEHOLDER.product],
   ['/orders/', PLACEHOLDER.order],
@@ -73,14 +74,15 @@ const text = badValue.map((value) => (typeof value === 'string' ? value : textOf
 
 function paramsOf({ path, params }: Endpoint): fc.Arbitrary<Record<string, string>> {
   if (!params) return fc.constant({})
+  const [, name = 'id'] = /:(\w+)/.exec(path) ?? []
   const about = IDS_BY_PATH.find(([start]) => path.includes(start))?.[1]
   const right = about
-    ? fc.constant({ id: about })
+    ? fc.constant({ [name]: about })
     : (validFor(params) as fc.Arbitrary<Record<string, string>>)
   return fc.oneof(
     { weight: 8, arbitrary: right },
-    { weight: 1, arbitrary: fc.uuid().map((id) => ({ id })) },
-    { weight: 1, arbitrary: text.map((id) => ({ id })) },
+    { weight: 1, arbitrary: fc.uuid().map((id) => ({ [name]: id })) },
+    { weight: 1, arbitrary: text.map((id) => ({ [name]: id })) },
   )
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'valibot'
+import { ImportRowSchema } from '#contract/voucher-import.ts'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { importVouchers } from '#server/vouchers/import-vouchers.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
 import type { World } from '#tests/harness/start-world.ts'
@@ -35,6 +38,9 @@ export const PLACEHOLDER = {
   writer: 'writer@stand-in.example',
 } as const
 
+/** The import that requests continue and take back. */
+export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
+
 export type PlaceholderValues = Record<keyof typeof PLACEHOLDER, string>
 
 interface Owner {
@@ -45,6 +51,9 @@ interface Owner {
 /** Creates one row of everything that a request may concern, and resets the rate limits. Resolves to the real values. */
 export async function seedDatabase(world: World, owner: Owner): Promise<PlaceholderValues> {
   await world.rows('delete from throttle')
+  const rows = [parse(ImportRowSchema, { code: 'SEEDED-1', balance: '20.00' })]
+  const slice = { importId: IMPORT_ID, from: 0, isLast: false, dryRun: false, rows }
+  await importVouchers(world.services, slice, owner.id)
   const order = await orderOf(world)
   return {
     ...(await addVouchers(world, owner)),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
 import { checkCharacter } from '#contract/voucher-code.ts'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
-import { PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
@@ -29,6 +29,21 @@ const BY_NAME: Record<string, unknown[]> = {
   password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken, PLACEHOLDER.purchaseToken],
   id: [PLACEHOLDER.customer, PLACEHOLDER.voucher, PLACEHOLDER.order, PLACEHOLDER.appointment],
+  importId: [IMPORT_ID, '10000000-0000-4000-8000-000000000004'],
+  rows: [
+    [{ code: 'GV-0001', balance: '25.00' }],
+    [{ code: 'GV-0002', balance: '£5', recipientEmail: 'person@example.com', note: 'By cheque' }],
+    [
+      {
+        code: '4711',
+        balance: '12.34',
+        originalAmount: '50',
+        expiryDate: '31/12/2027',
+        buyerName: 'Zoë O’Brien',
+      },
+      { code: 'OWNCODE2026', balance: '1000' },
+    ],
+  ],
   orders: [
     [{ id: PLACEHOLDER.order, fulfilment: 'ready', from: 'to_prepare' }],
     [{ id: PLACEHOLDER.order, fulfilment: 'collected', from: 'ready' }],

@@ -10,6 +10,7 @@ import {
   type VoucherChange as Target,
 } from '#server/vouchers/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
+import { takeBackImport } from '#server/vouchers/take-back-import.ts'
 import { ACTOR, expiryOf } from '#tests/resilience/ledger/issue.ts'
 import {
   compareWithModel,
@@ -136,6 +137,17 @@ export const refundStep: StepHandler<'refund'> = async (run, { voucher, inOpenDi
     expected: () => (made && made.state === 'failed' ? 'not_active' : shares(answer)),
   })
   return 'done'
+}
+
+/** Each imported voucher came in an import of its own. */
+export const takeBackStep: StepHandler<'take back'> = async (run, { voucher }) => {
+  const of = pick(run.vouchers, voucher)!
+  if (of.importId === undefined) return 'impossible'
+  const refusal = model.takeBack(of.expected)
+  const answer = await resultOrCode(takeBackImport(run.world.services, of.importId, ACTOR))
+  deepStrictEqual(typeof answer === 'string' ? answer : undefined, refusal)
+  await compareWithModel(run, of)
+  return refusal ? 'refused' : 'done'
 }
 
 const shares = ({ refundedPence, cancelledPence }: { refundedPence: number; cancelledPence: number }) =>

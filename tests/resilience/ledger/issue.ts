@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'valibot'
+import { formatPounds } from '#contract/money.ts'
+import { ImportRowSchema } from '#contract/voucher-import.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { startVoucherPayment } from '#server/payments/start-payment.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import { importVouchers } from '#server/vouchers/import-vouchers.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
 import type { StepOf } from '#tests/resilience/ledger/steps.ts'
@@ -11,15 +15,18 @@ export const ACTOR = randomUUID()
 
 export interface Issued {
   id: string
-  /** Missing for a voucher issued at the desk. */
+  /** Of a voucher bought online. */
   intentId?: string
+  /** Of a voucher that was brought in. */
+  importId?: string
 }
 
-/** Buys a voucher online or issues one at the desk. */
+/** Buys a voucher online, issues one at the desk or brings one in. */
 export async function buyOrIssueVoucher(
   world: World,
   { how, slowBank, pence }: StepOf<'issue'>,
 ): Promise<Issued> {
+  if (how === 'imported') return await bringIn(world, pence)
   if (how !== 'online') {
     const { recipientName, recipientEmail } = DETAILS
     const nobody = {
@@ -28,8 +35,10 @@ export async function buyOrIssueVoucher(
       personalMessage: undefined,
       customVoucherCode: undefined,
     }
-    const given = { recipientName, recipientEmail, originalAmount: pence, paidBy: how }
-    return await generateVoucher(world.services, ACTOR, { ...nobody, ...given })
+    const deliverTo = slowBank ? ('print' as const) : undefined
+    const given = { recipientName, recipientEmail, deliverTo, originalAmount: pence, paidBy: how }
+    const { id } = await generateVoucher(world.services, ACTOR, { ...nobody, ...given })
+    return { id }
   }
   const order = { amount: pence, voucherData: { ...DETAILS, originalAmount: pence } }
   const { clientSecret } = await startVoucherPayment(world.services, order, randomUUID())
@@ -38,6 +47,14 @@ export async function buyOrIssueVoucher(
   const settled = await settlePayment(world.services, intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(`paid, and ${settled.outcome}`)
   return { id: settled.voucher.id, intentId }
+}
+
+async function bringIn({ services, rows }: World, balance: number): Promise<Issued> {
+  const importId = randomUUID()
+  const row = parse(ImportRowSchema, { code: importId.slice(0, 18), balance: formatPounds(balance) })
+  await importVouchers(services, { importId, from: 0, isLast: true, dryRun: false, rows: [row] }, ACTOR)
+  const [voucher] = await rows<{ id: string }>('select id from gift_voucher where import_id = $1', [importId])
+  return { id: voucher!.id, importId }
 }
 
 /** Returns the expiry of a voucher in the database. */

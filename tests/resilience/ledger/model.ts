@@ -5,7 +5,7 @@ type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void'
 export type RefusalCode = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
 
 interface Entry {
-  kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
+  kind: 'issue' | 'import' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
   pence: number
   after: number
   /** Cannot be undone: it has been, or only its refund may reverse it. */
@@ -27,7 +27,7 @@ export interface Refund {
 
 /** The expected state of a voucher and, if it was bought online, of its payment at Stripe. Amounts in pence. */
 export interface Voucher {
-  paidBy: 'online' | 'cash' | 'card' | 'complimentary'
+  paidBy: 'online' | 'cash' | 'card' | 'complimentary' | 'imported'
   status: Status
   /** The status before a dispute froze it. */
   frozen?: Status
@@ -41,6 +41,8 @@ export interface Voucher {
   disputes: Dispute[]
   /** Sum of redemptions, adjustments and reversals at the desk. */
   desk: number
+  /** Whether its import was taken back. */
+  takenBack?: true
 }
 
 export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
@@ -53,7 +55,7 @@ export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'unti
     disputes: [],
     desk: 0,
   }
-  write(voucher, 'issue', from.paid)
+  write(voucher, from.paidBy === 'imported' ? 'import' : 'issue', from.paid)
   return voucher
 }
 
@@ -150,9 +152,12 @@ export const isUnderWay = ({ state }: Refund) => state === 'pending'
 const redeemed = ({ entries }: Voucher): number =>
   entries.reduce((sum, { kind, pence, final }) => (kind === 'redeem' && !final ? sum - pence : sum), 0)
 
+/** Nothing was paid for it here. */
+const isUnpaid = ({ paidBy }: Voucher): boolean => paidBy === 'complimentary' || paidBy === 'imported'
+
 /** Returns what a refund in the portal would return: paid money that was not redeemed, and no goodwill. */
 export function refundable(voucher: Voucher): number {
-  if (voucher.paidBy === 'complimentary') return 0
+  if (isUnpaid(voucher)) return 0
   const held = voucher.paidBy === 'online' ? refundableAtStripe(voucher) : voucher.paid
   return Math.max(0, Math.min(voucher.balance, held - redeemed(voucher)))
 }
@@ -161,8 +166,7 @@ export function refundable(voucher: Voucher): number {
 export function refund(voucher: Voucher, now: Date, confirmed?: number): RefusalCode | undefined {
   if (!isOneOf(voucher, now, ['active'])) return 'not_active'
   const refundPence = refundable(voucher)
-  const isGiven = voucher.paidBy === 'complimentary'
-  if (refundPence === 0 && !isGiven && refundableAtStripe(voucher) > 0) return 'not_active'
+  if (refundPence === 0 && !isUnpaid(voucher) && refundableAtStripe(voucher) > 0) return 'not_active'
   if (confirmed !== undefined && confirmed !== refundPence) return 'changed_meanwhile'
   if (voucher.paidBy !== 'online') return endAtDesk(voucher)
   if (refundPence === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
@@ -179,7 +183,7 @@ function endAtDesk(voucher: Voucher): undefined {
   const cancelled = voucher.balance - refundPence
   if (refundPence > 0) write(voucher, 'refund', -refundPence)
   if (cancelled > 0) write(voucher, 'adjust', -cancelled)
-  voucher.status = voucher.paidBy === 'complimentary' ? 'void' : 'refunded'
+  voucher.status = isUnpaid(voucher) ? 'void' : 'refunded'
 }
 
 /** Records a refund made in Stripe's dashboard, which takes at most the balance. */
@@ -234,6 +238,16 @@ export function setStatusFrom(voucher: Voucher, from: Status[], to: Status): voi
 export const isByRefund = ({ by }: Entry): boolean => by === 'refund'
 
 export const statusAfter = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
+
+/** Takes the import of the voucher back, while nothing else happened to it. */
+export function takeBack(voucher: Voucher): RefusalCode | undefined {
+  if (voucher.takenBack) return undefined
+  if (voucher.status !== 'active' || voucher.entries.length > 1) return 'not_active'
+  write(voucher, 'reverse', -voucher.paid)
+  voucher.status = 'void'
+  voucher.takenBack = true
+  return undefined
+}
 
 /** Expires the voucher if its time is over. Returns whether it did. */
 export function expire(voucher: Voucher, now: Date): boolean {

@@ -15,6 +15,7 @@ import {
   redeemStep,
   refundStep,
   repeatChangeStep,
+  takeBackStep,
   undoStep,
 } from '#tests/resilience/ledger/at-the-desk.ts'
 import { buyOrIssueVoucher, expiryOf } from '#tests/resilience/ledger/issue.ts'
@@ -56,6 +57,7 @@ const issueStep: StepHandler<'issue'> = async (run, step) => {
   const of = {
     id: issued.id,
     ...(issued.intentId && { intentId: issued.intentId }),
+    ...(issued.importId && { importId: issued.importId }),
     expected,
     entryIds: [],
     disputeIds: [],
@@ -99,6 +101,7 @@ const STEP_HANDLERS: { [Kind in LedgerStep['do']]: StepHandler<Kind> } = {
   wait: waitStep,
   expire: expireStep,
   extend: extendStep,
+  'take back': takeBackStep,
 }
 
 const CHANGED_TABLES = [
@@ -110,6 +113,7 @@ const CHANGED_TABLES = [
   'fraud_alert',
   'refund',
   'gift_voucher',
+  'voucher_import',
   'customer',
   'payment',
   'throttle',

@@ -5,7 +5,13 @@ export type Amount = number | 'all' | 'half' | 'a penny too much'
 
 /** The steps and their parameters. Numbers such as `voucher` and `entry` are taken modulo the number of items. */
 interface StepInputs {
-  issue: { how: 'online' | 'cash' | 'card' | 'complimentary'; slowBank: boolean; pence: number }
+  /** `slowBank`: a refund online stays pending; at the desk, the voucher is on paper. */
+  issue: {
+    how: 'online' | 'cash' | 'card' | 'complimentary' | 'imported'
+    slowBank: boolean
+    pence: number
+  }
+  'take back': { voucher: number }
   redeem: { voucher: number; amount: Amount }
   adjust: { voucher: number; by: number }
   /** `any`: any entry; otherwise only one that may be undone. */
@@ -47,7 +53,17 @@ const amount = fc.oneof(
 const tooMuch = fc.constant('a penny too much' as const)
 
 const issue = stepOf('issue', {
-  how: fc.constantFrom('online', 'online', 'online', 'online', 'online', 'cash', 'card', 'complimentary'),
+  how: fc.constantFrom(
+    'online',
+    'online',
+    'online',
+    'online',
+    'online',
+    'cash',
+    'card',
+    'complimentary',
+    'imported',
+  ),
   slowBank: fc.boolean(),
   pence: fc.constantFrom(1000, 5000, 50_000),
 })
@@ -63,6 +79,7 @@ const adjust = stepOf('adjust', {
     { weight: 2, arbitrary: fc.constantFrom(50_000, 50_000, -50_000) },
   ),
 })
+const takeBack = stepOf('take back', { voucher })
 const undo = stepOf('undo', { voucher, entry: fc.nat(9), any: fc.boolean() })
 
 const stripeSteps = [
@@ -87,6 +104,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: stepOf('open refund dialog', { voucher }) },
   { weight: 2, arbitrary: stepOf('repeated request', { change: fc.nat(9), isDifferent: fc.boolean() }) },
   { weight: 2, arbitrary: issue },
+  { weight: 1, arbitrary: takeBack },
   { weight: 10, arbitrary: fc.oneof(...stripeSteps) },
   { weight: 3, arbitrary: fc.oneof(...time) },
 )

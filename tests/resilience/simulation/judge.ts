@@ -64,7 +64,8 @@ const ALERTS = `select stripe_id as "stripeId", ended_at is null as "isOpen" fro
 
 const AT_DESK = `
   select description as name from voucher_entry where kind in ('redeem', 'adjust')
-  union all select recipient_name from gift_voucher where payment_id is null`
+  union all select recipient_name from gift_voucher where payment_id is null
+  union all select import_id::text from gift_voucher where import_id is not null`
 
 interface EmailRow {
   id: string

@@ -10,6 +10,7 @@ import { startScheduler } from '#tests/resilience/simulation/scheduler.ts'
 import { playBuyer } from '#tests/resilience/simulation/sim-buyer.ts'
 import type { SimDatabase } from '#tests/resilience/simulation/sim-database.ts'
 import { mendDelivery, playBuyerOfGift } from '#tests/resilience/simulation/sim-delivery.ts'
+import { importAtDesk } from '#tests/resilience/simulation/sim-desk.ts'
 import { actAsOwner } from '#tests/resilience/simulation/sim-owner.ts'
 import { startEmailReports } from '#tests/resilience/simulation/sim-postmark.ts'
 import { addStockedProduct } from '#tests/resilience/simulation/sim-purchase.ts'
@@ -71,6 +72,11 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
       for (let buyer = prng.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
         timeline.start(() => playBuyer(run, `b${10 * nth + buyer}`))
       for (let admins = prng.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.start(() => actAsOwner(run))
+      const imports = run.prngFor(`imports ${nth}`)
+      if (imports.chance(0.2))
+        timeline.after(imports.between(0, 30) * MINUTE, () =>
+          timeline.start(() => importAtDesk(run, imports.uuid())),
+        )
       timeline.start(() => playBank(run))
       timeline.start(() => mendDelivery(run, nth))
       for (let jumps = prng.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {

@@ -1,9 +1,13 @@
+import { parse } from 'valibot'
 import { fulfilmentSteps } from '#contract/statuses.ts'
+import { ImportRowSchema } from '#contract/voucher-import.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import { importVouchers } from '#server/vouchers/import-vouchers.ts'
+import { takeBackImport } from '#server/vouchers/take-back-import.ts'
 import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
@@ -82,6 +86,7 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
     ...giver(run, recipientName),
     personalMessage: undefined,
     customVoucherCode: undefined,
+    ...(run.prngFor(`print ${recipientName}`).chance(0.3) && { deliverTo: 'print' as const }),
   }
   const issue = () => pressButton(run, 'issue', (services) => generateVoucher(services, SIM_OWNER, change))
   if (rarePrng.chance(0.5)) timeline.start(issue)
@@ -95,6 +100,39 @@ function giver(run: SimRun, recipientName: string) {
   return isKnown
     ? { buyerName: 'Giver', buyerEmail: 'giver@example.com' }
     : { buyerName: undefined, buyerEmail: undefined }
+}
+
+/** Brings in a voucher, sometimes with two presses. Later it is used, or taken back with its import, or both at once. */
+export async function importAtDesk(run: SimRun, importId: string): Promise<void> {
+  const { timeline } = run
+  const prng = run.prngFor(`import ${importId}`)
+  const row = parse(ImportRowSchema, { code: importId.slice(0, 18), balance: `${prng.between(5, 50)}.50` })
+  const slice = { importId, from: 0, isLast: true, dryRun: false, rows: [row] }
+  const bringIn = () => pressButton(run, 'import', (services) => importVouchers(services, slice, SIM_OWNER))
+  if (prng.chance(0.5)) timeline.start(bringIn)
+  await recordAction(run, importId, bringIn())
+  const [voucher] = await run.rows<{ id: string }>('select id from gift_voucher where import_id = $1', [
+    importId,
+  ])
+  if (!voucher) return
+  const spread = prng.pick([0, 1500, MINUTE])
+  const name = prng.uuid()
+  const used = { requestId: name, amount: 250, description: name }
+  const target = { voucherId: voucher.id, actor: SIM_OWNER }
+  timeline.after(prng.between(0, spread), () =>
+    timeline.start(() =>
+      recordAction(
+        run,
+        name,
+        pressButton(run, 'redeem', (services) => redeemVoucher(services, target, used)),
+      ),
+    ),
+  )
+  timeline.after(prng.between(0, spread), () =>
+    timeline.start(() =>
+      pressButton(run, 'take back', (services) => takeBackImport(services, importId, SIM_OWNER)),
+    ),
+  )
 }
 
 /** Adds goodwill to a voucher issued at the desk, redeems a part and refunds it, in any order or at once. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Difference } from '#server/payments/find-differences.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
@@ -15,6 +16,7 @@ import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
+const ADMIN = randomUUID()
 beforeEach(() => world.clock.set(new Date()))
 
 const never = () => false
@@ -212,11 +214,11 @@ describe('reconcile', () => {
     'reconcile reports a refund of more than was paid and not redeemed: %s',
     async (how) => {
       const { id } =
-        how === 'online' ? await buyVoucher() : await generateVoucher(world.services, 'admin', CASH)
+        how === 'online' ? await buyVoucher() : await generateVoucher(world.services, ADMIN, CASH)
       await adjustVoucher(world.services, { voucherId: id, actor: 'admin' }, GOODWILL)
       const spent = { amount: 2000, description: undefined }
       const { entry } = await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)
-      await refundVoucher(world.services, id, 'admin')
+      await refundVoucher(world.services, id, ADMIN)
       expect(await run()).toEqual([])
       const byHand = async (pence: number) => {
         await world.rows('set session_replication_role = replica')

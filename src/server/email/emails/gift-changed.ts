@@ -13,7 +13,8 @@ const Schema = v.object({
   /** Null if a voucher from the desk names no buyer. */
   buyerName: v.nullable(v.string()),
   recipientName: v.string(),
-  recipientEmail: v.string(),
+  /** Null if it is on paper. */
+  recipientEmail: v.nullable(v.string()),
   /** Whether it has a new code. */
   isReissued: v.boolean(),
   /** Whether it went to this address before. */
@@ -35,11 +36,16 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
   return {
     subject: trustedText(title),
-    preview: sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
+    preview:
+      recipientEmail === null
+        ? sentence`The voucher for ${recipientName} has been printed again.`
+        : sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
     blocks: [
       opening(
         trustedText(title),
-        data.isSameAddress
+        recipientEmail === null
+          ? sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
+          : data.isSameAddress
           ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
           : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
