@@ -201,21 +201,32 @@ create table gift_voucher (
   expires_at timestamp with time zone not null,
   words tsvector generated always as ((search_words(((((((recipient_name || ' '::text) || COALESCE(recipient_email, ''::text)) || ' '::text) || COALESCE(buyer_name, ''::text)) || ' '::text) || COALESCE(buyer_email, ''::text))) || array_to_tsvector(ARRAY[('='::text || lower("left"(translate(code, 'ILO'::text, '110'::text), 9))), ('='::text || lower("right"(translate(code, 'ILO'::text, '110'::text), 4)))]))) stored not null,
   corrections integer default 0 not null,
+  import_id uuid,
+  code_generated boolean default true not null,
+  taken_back boolean default false not null,
+  CHECK (
+CASE deliver_to
+    WHEN 'recipient'::text THEN (recipient_email IS NOT NULL)
+    WHEN 'buyer'::text THEN (recipient_email IS NULL)
+    ELSE (payment_id IS NULL)
+END),
+  CHECK ((((original_pence >= 1) AND (original_pence <= 1000000)) AND ((paid_by = 'imported'::text) OR ((original_pence >= 30) AND (original_pence <= 50000))))),
+  CHECK (((NOT taken_back) OR ((paid_by = 'imported'::text) AND (status = 'void'::text)))),
+  CHECK (((code ~ '^[0-9A-Z]{4,32}$'::text) AND ((length(code) >= 6) OR ((paid_by = 'imported'::text) AND (NOT code_generated))))),
   CHECK (((corrections >= 0) AND (corrections <= 4))),
-  CHECK (((deliver_to = 'buyer'::text) = (recipient_email IS NULL))),
   CHECK (((number IS NULL) = (payment_id IS NULL))),
-  CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
+  CHECK (((paid_by = 'imported'::text) = (import_id IS NOT NULL))),
   CHECK (((paid_by = 'online'::text) = (payment_id IS NOT NULL))),
   CHECK (((payment_id IS NULL) OR ((buyer_name IS NOT NULL) AND (buyer_email IS NOT NULL)))),
   CHECK (((send_on IS NULL) OR (deliver_to = 'recipient'::text))),
   CHECK (((status = 'disputed'::text) = (disputed_from IS NOT NULL))),
   CHECK ((balance_pence >= 0)),
-  CHECK ((code ~ '^[0-9A-Z]{6,32}$'::text)),
-  CHECK ((deliver_to = ANY (ARRAY['recipient'::text, 'buyer'::text]))),
+  CHECK ((deliver_to = ANY (ARRAY['recipient'::text, 'buyer'::text, 'print'::text]))),
   CHECK ((disputed_from = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text]))),
   CHECK ((expires_at > issued_at)),
-  CHECK ((paid_by = ANY (ARRAY['online'::text, 'cash'::text, 'card'::text, 'complimentary'::text]))),
+  CHECK ((paid_by = ANY (ARRAY['online'::text, 'cash'::text, 'card'::text, 'complimentary'::text, 'imported'::text]))),
   CHECK ((status = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text, 'disputed'::text]))),
+  FOREIGN KEY (import_id) REFERENCES voucher_import(id),
   FOREIGN KEY (payment_id) REFERENCES payment(id),
   PRIMARY KEY (id),
   UNIQUE (number),
@@ -444,7 +455,7 @@ create table retired_code (
   voucher_id uuid not null,
   retired_at timestamp with time zone not null,
   by_buyer boolean not null,
-  CHECK (((code ~ '^[0-9A-Z]{6,32}$'::text) AND (code !~ '[ILO]'::text))),
+  CHECK (((code ~ '^[0-9A-Z]{4,32}$'::text) AND (code !~ '[ILO]'::text))),
   FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
   PRIMARY KEY (code)
 );
@@ -539,17 +550,27 @@ create table voucher_entry (
   dispute_id text,
   created_at timestamp with time zone not null,
   CHECK (((kind <> 'adjust'::text) OR (pence <= 0) OR (balance_after <= 100000))),
+  CHECK (((kind <> 'import'::text) OR (((pence >= 1) AND (pence <= 100000)) AND (balance_after = pence)))),
   CHECK (((kind <> 'issue'::text) OR ((pence > 0) AND (balance_after = pence)))),
   CHECK (((kind <> ALL (ARRAY['redeem'::text, 'refund'::text, 'expire'::text])) OR (pence <= 0))),
   CHECK (((kind = 'reverse'::text) = (reverses IS NOT NULL))),
   CHECK ((balance_after >= 0)),
-  CHECK ((kind = ANY (ARRAY['issue'::text, 'redeem'::text, 'adjust'::text, 'refund'::text, 'expire'::text, 'reverse'::text]))),
+  CHECK ((kind = ANY (ARRAY['issue'::text, 'import'::text, 'redeem'::text, 'adjust'::text, 'refund'::text, 'expire'::text, 'reverse'::text]))),
   FOREIGN KEY (dispute_id) REFERENCES dispute(id),
   FOREIGN KEY (refund_id) REFERENCES refund(id),
   FOREIGN KEY (reverses) REFERENCES voucher_entry(id),
   FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
   PRIMARY KEY (id),
   UNIQUE (reverses)
+);
+
+create table voucher_import (
+  id uuid not null,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  taken_back_at timestamp with time zone,
+  PRIMARY KEY (id)
 );
 
 create view customer_trace as
@@ -653,12 +674,17 @@ UNION ALL
 create view voucher_backing as
  SELECT voucher.id AS voucher_id,
     voucher.payment_id,
-    (COALESCE(payment.amount_pence, voucher.original_pence) - COALESCE(payment.lost_pence, 0) + COALESCE(( SELECT sum(entry.pence) AS sum
+    (
+        CASE
+            WHEN voucher.paid_by = 'imported'::text THEN 0
+            ELSE COALESCE(payment.amount_pence, voucher.original_pence)
+        END - COALESCE(payment.lost_pence, 0) + COALESCE(( SELECT sum(entry.pence) AS sum
            FROM voucher_entry entry
              LEFT JOIN voucher_entry original ON original.id = entry.reverses
           WHERE entry.voucher_id = voucher.id AND
                 CASE COALESCE(original.kind, entry.kind)
                     WHEN 'redeem'::text THEN true
+                    WHEN 'import'::text THEN true
                     WHEN 'adjust'::text THEN COALESCE(original.refund_id, entry.refund_id) IS NULL
                     WHEN 'refund'::text THEN voucher.payment_id IS NULL
                     ELSE false
@@ -697,6 +723,7 @@ CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE 
 CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
+CREATE INDEX gift_voucher_import ON public.gift_voucher USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX gift_voucher_lapsing ON public.gift_voucher USING btree (expires_at, id) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_newest ON public.gift_voucher USING btree (issued_at DESC, id DESC);
 CREATE INDEX gift_voucher_newest_active ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'active'::text);
@@ -749,12 +776,14 @@ CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (pr
 CREATE INDEX stock_reservation_held ON public.stock_reservation USING btree (holder) WHERE (state = 'held'::text);
 CREATE INDEX stock_reservation_of_holder ON public.stock_reservation USING btree (holder, product_id) WHERE (holder IS NOT NULL);
 CREATE INDEX stock_reservation_to_blank ON public.stock_reservation USING btree (COALESCE(settled_at, created_at)) WHERE (holder IS NOT NULL);
+CREATE UNIQUE INDEX voucher_entry_import ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'import'::text);
 CREATE UNIQUE INDEX voucher_entry_issue ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'issue'::text);
 CREATE INDEX voucher_entry_ledger ON public.voucher_entry USING btree (voucher_id, "position");
 CREATE INDEX voucher_entry_newest ON public.voucher_entry USING btree (created_at) INCLUDE (voucher_id, "position", pence, balance_after);
 CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
+CREATE INDEX voucher_import_newest ON public.voucher_import USING btree (created_at);
 
 CREATE OR REPLACE FUNCTION public.check_code()
  RETURNS trigger
@@ -794,6 +823,13 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.code_end(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "right"($1, LEAST(4, (length($1) / 4)))
 ;
 
 CREATE OR REPLACE FUNCTION public.fold_search(text)

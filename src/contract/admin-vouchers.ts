@@ -5,45 +5,52 @@ import { freezeCauses } from '#contract/frozen.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
-import { deliverToChoices, EmailStateSchema, voucherStatuses } from '#contract/statuses.ts'
-import { readVoucherCode } from '#contract/voucher-code.ts'
+import { EmailStateSchema, voucherDeliveries, voucherStatuses } from '#contract/statuses.ts'
+import { readPrintedCode } from '#contract/voucher-code.ts'
 
-/** How a voucher was paid; a complimentary one was not. */
-export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const
+/** How a voucher was paid; a complimentary one was not. An imported one was sold elsewhere, and nothing was paid here. */
+export const paidByChoices = ['online', 'cash', 'card', 'complimentary', 'imported'] as const
 
 /** Filters of the list. `expiring`: active, with at most `EXPIRING_DAYS` left. */
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
 export const EXPIRING_DAYS = 30
 
-/** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued. */
+/** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued, here or elsewhere. */
 export const AdminVoucherSchema = v.object({
   id: IdSchema,
+  /** In lists only "…" and its end, if it is an imported one's that was not generated here. */
   voucherCode: v.string(),
+  /** The end of the code: its last quarter, at most four characters. */
+  codeEnd: v.string(),
   status: v.picklist(voucherStatuses),
   /** Set only while it is frozen (status `disputed`). */
   frozenBy: v.optional(v.picklist(freezeCauses)),
   buyerName: v.optional(v.string()),
   buyerEmail: v.optional(v.string()),
+  /** Empty if it is erased, or if an imported voucher names nobody. */
   recipientName: v.string(),
-  /** Missing if the voucher goes to the buyer. */
+  /** Missing if the voucher goes to the buyer, and if one on paper has none. */
   recipientEmail: v.optional(v.string()),
-  deliverTo: v.optional(v.picklist(deliverToChoices)),
+  deliverTo: v.optional(v.picklist(voucherDeliveries)),
   /** The chosen day; missing if the email left at once. */
   sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
-  /** The last email with the voucher to the address that it goes to. Missing for a voucher that came with the receipt. */
+  /** The last email with the voucher to the address that it goes to. Missing for one that came with the receipt or is on paper. */
   giftEmail: v.optional(EmailStateSchema),
   /**
    * Whether an email with the present code has left and did not come back: then another address needs a new code
    * (`reissueVoucherEndpoint`).
    */
   isDelivered: v.boolean(),
+  /** Of an imported voucher only shown: its ledger begins with the balance that it had then. */
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,
-  /** The part of the balance that a refund would return; the rest would be cancelled. */
+  /** The part of the balance that a refund would return; the rest would be cancelled. Nothing of an imported voucher. */
   refundableAmount: AmountSchema,
   expiryDate: v.pipe(v.string(), v.isoDate()),
   personalMessage: v.optional(v.string()),
   paidBy: v.picklist(paidByChoices),
+  /** The import that it came with, which may be taken back whole (`takeBackImportEndpoint`). */
+  importId: v.optional(IdSchema),
   /** Of an online purchase. */
   number: v.optional(PurchaseNumberSchema),
   /** PaymentIntent id, of an online purchase. */
@@ -56,7 +63,7 @@ export type AdminVoucher = v.InferOutput<typeof AdminVoucherSchema>
 /** A ledger entry of a voucher. */
 export const VoucherEntrySchema = v.object({
   id: IdSchema,
-  kind: v.picklist(['issue', 'redeem', 'adjust', 'refund', 'expire', 'reverse']),
+  kind: v.picklist(['issue', 'import', 'redeem', 'adjust', 'refund', 'expire', 'reverse']),
   amount: AmountSchema,
   balanceAfter: AmountSchema,
   description: v.string(),
@@ -104,12 +111,12 @@ export const adminVoucherEndpoint = defineEndpoint({
 
 const CODE_SENTENCE = 'Please enter the code on the voucher'
 
-/** A voucher code as typed or scanned. */
+/** A voucher code as typed or scanned: one that was generated, chosen here, or brought along from another system. */
 export const VoucherCodeSchema = v.pipe(
   v.optional(v.string(CODE_SENTENCE), ''),
   v.maxLength(100, CODE_SENTENCE),
-  v.transform(readVoucherCode),
-  v.regex(/^[0-9A-Z]{6,32}$/, CODE_SENTENCE),
+  v.transform(readPrintedCode),
+  v.regex(/^[0-9A-Z]{4,32}$/, CODE_SENTENCE),
 )
 
 export const findVoucherEndpoint = defineEndpoint({

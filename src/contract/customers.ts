@@ -9,7 +9,7 @@ import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { ShippingAddressSchema } from '#contract/orders.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
-import { bounceReasons, deliverToChoices, emailStates, voucherStatuses } from '#contract/statuses.ts'
+import { bounceReasons, emailStates, voucherDeliveries, voucherStatuses } from '#contract/statuses.ts'
 import { EmailSchema } from '#contract/text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -117,9 +117,9 @@ export const PersonSchema = v.object({
       buyerName: nullableText,
       buyerEmail: nullableText,
       recipientName: v.string(),
-      /** Null if the voucher went to the buyer. */
+      /** Null if the voucher went to the buyer, or is on paper and names none. */
       recipientEmail: nullableText,
-      deliverTo: v.picklist(deliverToChoices),
+      deliverTo: v.picklist(voucherDeliveries),
       sendOn: v.nullable(DaySchema),
       personalMessage: nullableText,
       entries: v.array(

@@ -19,6 +19,8 @@ export interface Endpoint<
   reply: Reply
   /** The body is a file instead of JSON, and is parsed to a `Blob`. */
   raw?: RawBody
+  /** Limit of a JSON body (bytes). Default: `BODY_MAX`. */
+  bodyMax?: number
   /** Another endpoint has the same path with another method. */
   sharesPath?: true
   /** CDN cache: fresh for `seconds`, then served stale for `staleSeconds` while it is revalidated. */
@@ -53,5 +55,5 @@ export function defineEndpoint<
   return endpoint
 }
 
-/** Limit of a JSON body (bytes). */
+/** Default limit of a JSON body (bytes). */
 export const BODY_MAX = 64 * 1024

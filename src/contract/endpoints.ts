@@ -23,6 +23,7 @@ import {
   restockProductEndpoint,
 } from '#contract/admin-products.ts'
 import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from '#contract/admin-vouchers.ts'
+import { closingEndpoint, emailClosingEndpoint } from '#contract/closing.ts'
 import {
   changeAddressEndpoint,
   customersEndpoint,
@@ -73,6 +74,7 @@ import {
   resendVoucherEndpoint,
   undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes.ts'
+import { importVouchersEndpoint, takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
 
 /** All endpoints by the name they have in all layers. */
@@ -102,6 +104,7 @@ export const endpoints = {
   changeRecipient: changeRecipientEndpoint,
   changeSendDate: changeSendDateEndpoint,
   changeSettings: changeSettingsEndpoint,
+  closing: closingEndpoint,
   complimentaryValue: complimentaryValueEndpoint,
   confirmAppointment: confirmAppointmentEndpoint,
   contact: contactEndpoint,
@@ -110,6 +113,7 @@ export const endpoints = {
   createProductPaymentIntent: createProductPaymentIntentEndpoint,
   customers: customersEndpoint,
   dismissEmail: dismissEmailEndpoint,
+  emailClosing: emailClosingEndpoint,
   endSessions: endSessionsEndpoint,
   enquiryCounts: enquiryCountsEndpoint,
   eraseCustomer: eraseCustomerEndpoint,
@@ -123,6 +127,7 @@ export const endpoints = {
   generateVoucher: generateVoucherEndpoint,
   giftVouchers: giftVouchersEndpoint,
   health: healthEndpoint,
+  importVouchers: importVouchersEndpoint,
   login: loginEndpoint,
   logout: logoutEndpoint,
   picture: pictureEndpoint,
@@ -144,6 +149,7 @@ export const endpoints = {
   search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
+  takeBackImport: takeBackImportEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,
   uploadPicture: uploadPictureEndpoint,
 } satisfies Record<string, Endpoint>

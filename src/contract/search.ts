@@ -10,10 +10,15 @@ import { SearchSchema } from '#contract/listing.ts'
 export const SEARCH_ROWS = 5
 
 const vouchers = v.object({
-  ...v.pick(AdminVoucherSchema, ['id', 'status', 'recipientName', 'buyerName', 'currentBalance', 'number'])
-    .entries,
-  /** The last four characters of the code. */
-  codeEnd: v.string(),
+  ...v.pick(AdminVoucherSchema, [
+    'id',
+    'codeEnd',
+    'status',
+    'recipientName',
+    'buyerName',
+    'currentBalance',
+    'number',
+  ]).entries,
 })
 
 /** The newest of what a search finds, for links. Empty for a search shorter than `SEARCH_MIN`. */

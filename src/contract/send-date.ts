@@ -17,6 +17,13 @@ export const SendOnSchema = v.pipe(
   v.check(isDay, 'That day does not exist. Please choose another one'),
 )
 
+const emptyToUndefined = (text: string) => text.trim() || undefined
+
+/** The same from a form: undefined if it is empty. */
+export const OptionalSendOnSchema = v.optional(
+  v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(SendOnSchema)),
+)
+
 /** Days in London, YYYY-MM-DD. */
 interface SendOnBounds {
   today: string

@@ -46,8 +46,11 @@ export type EmailState = v.InferOutput<typeof EmailStateSchema>
 /** The hour in London at which a timed gift email is due. */
 export const SEND_HOUR = 9
 
-/** Who gets the voucher: its recipient by email, or the buyer only, who prints or forwards it. */
+/** Who gets a voucher bought online: its recipient by email, or the buyer only, who prints or forwards it. */
 export const deliverToChoices = ['recipient', 'buyer'] as const
+
+/** How any voucher is given. `print`: on paper, at the desk or from another system; there is no email with it. */
+export const voucherDeliveries = [...deliverToChoices, 'print'] as const
 
 export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refunded', 'disputed'] as const
 

@@ -5,7 +5,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { longPounds, PoundsSchema, type Pence } from '#contract/money.ts'
 import { ExpectedAmountSchema } from '#contract/refunds.ts'
-import { SendOnSchema } from '#contract/send-date.ts'
+import { OptionalSendOnSchema, SendOnSchema } from '#contract/send-date.ts'
 import {
   EmailSchema,
   LineSchema,
@@ -76,7 +76,7 @@ export const ExtensionSchema = v.object({
 const EMAIL_SENTENCE = 'Please enter a valid email'
 
 export const ResendSchema = v.object({
-  /** The new recipient email. Default: unchanged. */
+  /** The new recipient email. Default: unchanged. Required for a voucher on paper that names none. */
   recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
   /** The day on which it is emailed, or null for at once. Default: the day for which it waits, else at once. */
   sendOn: v.optional(v.nullable(SendOnSchema)),
@@ -86,7 +86,10 @@ export const deskPayments = ['cash', 'card', 'complimentary'] as const
 
 const CODE_SENTENCE = 'Please use 8 to 32 letters and digits for your own code'
 
-export const GenerationSchema = v.object({
+/** How a voucher from the desk is given: by email, at once or on a day, or on paper, which needs no address. */
+export const deskDeliverTo = ['recipient', 'print'] as const
+
+const generationEntries = {
   customVoucherCode: v.pipe(
     v.nullish(v.string(), ''),
     v.maxLength(100, CODE_SENTENCE),
@@ -95,13 +98,34 @@ export const GenerationSchema = v.object({
     v.transform((code) => code || undefined),
   ),
   buyerName: OptionalLineSchema(NAME_MAX),
+  /** Gets the receipt by email. */
   buyerEmail: OptionalEmailSchema(EMAIL_SENTENCE),
   recipientName: LineSchema({ tooShort: 'Recipient name is required' }),
-  recipientEmail: EmailSchema(EMAIL_SENTENCE),
+  /** Required unless it is printed; ignored then. */
+  recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE),
+  /** Default: the recipient. */
+  deliverTo: v.optional(v.picklist(deskDeliverTo, 'Please choose how the voucher is given')),
+  /** Default: at once. `sendOnProblem` has the bounds. Ignored if it is printed. */
+  sendOn: OptionalSendOnSchema,
   originalAmount: required('Amount is required', RangeSchema(GENERATE_MIN, VOUCHER_MAX)),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
   paidBy: v.optional(v.picklist(deskPayments, 'Please choose how the voucher was paid for'), 'complimentary'),
-})
+}
+
+interface Given {
+  deliverTo?: (typeof deskDeliverTo)[number] | undefined
+  recipientEmail?: string | undefined
+}
+
+const hasAddress = ({ deliverTo, recipientEmail }: Given) =>
+  deliverTo === 'print' || recipientEmail !== undefined
+
+export const GenerationSchema = v.pipe(
+  v.object(generationEntries),
+  v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
+    'recipientEmail',
+  ]),
+)
 
 /** The new ledger entry, and the voucher after it. */
 const ChangeSchema = v.object({ ...VoucherDetailSchema.entries, entry: VoucherEntrySchema })
@@ -133,7 +157,7 @@ export const undoVoucherEntryEndpoint = defineEndpoint({
   reply: ChangeSchema,
 })
 
-/** How the balance was divided. `recorded`: to be paid back by hand; `voided`: nothing had been paid. */
+/** How the balance was divided. `recorded`: to be paid back by hand; `voided`: nothing had been paid here. */
 export const RefundDivisionSchema = v.object({
   refundedAmount: AmountSchema,
   cancelledAmount: AmountSchema,
@@ -178,7 +202,7 @@ export const resendVoucherEndpoint = defineEndpoint({
 })
 
 export const ReissueSchema = v.object({
-  /** Default: the address that the voucher goes to now. */
+  /** Default: the address that the voucher goes to now; none for one on paper. */
   recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE),
   /** A code that was emailed and that a restored backup does not know. Default: a new one. */
   code: v.pipe(
@@ -191,7 +215,10 @@ export const ReissueSchema = v.object({
   ),
 })
 
-/** Replaces the code of an active voucher and emails it. The ledger stays; the old code opens nothing any more. */
+/**
+ * Replaces the code of an active voucher and emails it, unless it is on paper and no address is given: then it is to be
+ * printed again. The ledger stays; the old code opens nothing any more.
+ */
 export const reissueVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/reissue',
@@ -214,6 +241,11 @@ export const generateVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/generate-voucher',
   access: 'admin',
-  body: v.object({ ...GenerationSchema.entries, requestId: RequestIdSchema }),
+  body: v.pipe(
+    v.object({ ...generationEntries, requestId: RequestIdSchema }),
+    v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
+      'recipientEmail',
+    ]),
+  ),
   reply: v.object({ voucher: AdminVoucherSchema }),
 })

@@ -20,6 +20,12 @@ export const plainVoucherCode = (text: string): string => normalizeToken(text).r
 export const readVoucherCode = (text: string): string =>
   plainVoucherCode(text).replace(/[ -]/g, '').toUpperCase()
 
+/** Normalises a code that may come from another system: no punctuation counts. Anything else than letters and digits stays. */
+export const readPrintedCode = (text: string): string =>
+  normalizeToken(text)
+    .replace(/[\p{P}\p{S}\s]/gu, '')
+    .toUpperCase()
+
 /** Most characters of a code that a search takes: more go in the body of a request, because URLs are logged. */
 export const CODE_SEARCH_MAX = 9
 

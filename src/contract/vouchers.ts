@@ -5,7 +5,7 @@ import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { longPounds, PoundsSchema } from '#contract/money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from '#contract/payments.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
-import { SendOnSchema } from '#contract/send-date.ts'
+import { OptionalSendOnSchema } from '#contract/send-date.ts'
 import { deliverToChoices, voucherStatuses } from '#contract/statuses.ts'
 import {
   EmailSchema,
@@ -33,8 +33,6 @@ export const VoucherAmountSchema = PoundsSchema({
 
 const EMAIL_SENTENCE = 'Please enter a valid email address'
 
-const emptyToUndefined = (text: string) => text.trim() || undefined
-
 /** The details of a voucher, apart from its amount. */
 export const VoucherDetailsSchema = v.object({
   buyerName: LineSchema({ tooShort: 'Buyer name must be at least 2 characters' }),
@@ -46,9 +44,7 @@ export const VoucherDetailsSchema = v.object({
   /** Default: the recipient. */
   deliverTo: v.optional(v.picklist(deliverToChoices, 'Please choose who gets the voucher')),
   /** Default: at once. `sendOnProblem` has the bounds. Ignored if the voucher goes to the buyer. */
-  sendOn: v.optional(
-    v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(SendOnSchema)),
-  ),
+  sendOn: OptionalSendOnSchema,
 })
 
 interface Delivered {

@@ -77,9 +77,16 @@ where outbox.sent_at is null or outbox.message_id is null
   or (event.record_type = 'SpamComplaint' and outbox.complained_at is null)
 
 union all
-select 'a voucher issued at the desk has its gift email', voucher.id
+select 'a voucher issued at the desk has its gift email, unless it is on paper', voucher.id
 from gift_voucher voucher
-where voucher.payment_id is null and not exists (select from outbox where outbox.key = 'voucher:' || voucher.id || ':voucher-gift')
+where voucher.payment_id is null and voucher.deliver_to = 'recipient'
+  and not exists (select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text)
+
+union all
+select 'no email has a voucher that is on paper', voucher.id
+from gift_voucher voucher
+where voucher.deliver_to = 'print'
+  and exists (select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text)
 
 union all
 select 'a recipient who has a voucher by email is told when it is refunded or cancelled', voucher.id
@@ -96,10 +103,32 @@ group by voucher.id
 having voucher.balance_pence <> coalesce(sum(entry.pence), 0)
 
 union all
-select 'a voucher has exactly one issue entry, of its original amount', voucher.id
-from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'issue'
+select 'a voucher has exactly one issue entry, of its original amount, or one import entry if it was sold elsewhere', voucher.id
+from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind in ('issue', 'import')
 group by voucher.id
-having count(entry.id) <> 1 or max(entry.pence) <> max(voucher.original_pence)
+having count(entry.id) <> 1 or (max(entry.kind) = 'import') <> (voucher.paid_by = 'imported')
+  or (voucher.paid_by <> 'imported' and max(entry.pence) <> voucher.original_pence)
+
+union all
+select 'an import that was taken back leaves its entries, balances of 0 and no codes', voucher.id
+from voucher_import join gift_voucher voucher on voucher.import_id = voucher_import.id
+  join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'
+where (taken_back_at is not null) <> voucher.taken_back
+  or (voucher.taken_back and (voucher.balance_pence <> 0 or voucher.code <> upper(replace(voucher.id::text, '-', ''))
+    or not exists (select from voucher_entry reversal where reversal.reverses = entry.id)))
+
+union all
+select 'an import that is finished has its activity and its email', voucher_import.id
+from voucher_import
+where finished_at is not null and not (
+  exists (select from activity where action = 'vouchers_imported' and after ->> 'import' = voucher_import.id::text)
+  and exists (select from outbox where key = 'vouchers-imported:' || voucher_import.id))
+
+union all
+select 'every amount that went into the till or left it has a person', entry.id
+from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
+where voucher.paid_by in ('cash', 'card') and entry.kind in ('issue', 'refund')
+  and entry.actor !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 union all
 select 'a ledger entry stores the balance after it', entry.id
@@ -238,7 +267,8 @@ having coalesce(sum(refund.pence), 0) + payment.lost_pence > payment.amount_penc
 union all
 select 'an issued voucher has its activity', voucher.id
 from gift_voucher voucher
-where not exists (select from activity where activity.voucher_id = voucher.id and activity.action = 'voucher_issued')
+where voucher.paid_by <> 'imported'
+  and not exists (select from activity where activity.voucher_id = voucher.id and activity.action = 'voucher_issued')
 
 union all
 select 'the reserved units of a product are the sum of its open reservations', product.id

@@ -75,6 +75,15 @@ const BY_HAND = [
   },
 ]
 
+const CLOSING = {
+  soldForCash: { count: 2, sum: '115.00' },
+  soldByCard: { count: 1, sum: '50.00' },
+  complimentary: { count: 0, sum: '0.00' },
+  paidBackInCash: { count: 1, sum: '15.00' },
+  paidBackByCard: { count: 0, sum: '0.00' },
+  cash: '100.00',
+}
+
 /** Outbox data of each email. */
 export const SAMPLES: Record<string, object> = {
   'voucher-receipt': voucher,
@@ -160,6 +169,17 @@ export const SAMPLES: Record<string, object> = {
     alertPence: 25_000,
     count: 2,
     entries: BY_HAND,
+  },
+  'vouchers-imported': {
+    at: '2026-11-21T14:32:08+00:00',
+    count: 60,
+    pence: 321_050,
+    by: 'admin@clinic.example',
+  },
+  'day-closing': {
+    day: '2026-11-21',
+    total: CLOSING,
+    people: [{ by: 'admin@clinic.example', isOwn: true, ...CLOSING }],
   },
   'order-ready': order,
   'order-refunded': { ...order, paidPence: 24_690, refundedPence: 12_345 },

@@ -25,7 +25,7 @@ const outcomeOf = (values: Values): string => String(values?.['outcome']).replac
 
 type Sentence = (row: ActivityRow) => string
 
-const voucher = ({ lastFour }: ActivityRow) => `Voucher …${lastFour ?? ''}`
+const voucher = ({ codeEnd }: ActivityRow) => `Voucher …${codeEnd ?? ''}`
 const order = ({ quantity, productName }: ActivityRow) =>
   `Order: ${quantity ?? 0} × ${productName ?? 'product'}`
 const product = ({ productName }: ActivityRow) => productName ?? 'Product'
@@ -34,6 +34,11 @@ const subjectOf = (row: ActivityRow) => {
   if (row.voucherId) return voucher(row)
   if (row.orderId) return order(row)
   return row.productId ? product(row) : 'Payment'
+}
+/** Such as "60 vouchers". */
+const vouchersOf = ({ after }: ActivityRow) => {
+  const count = numberIn(after, 'count')
+  return count === 1 ? '1 voucher' : `${count} vouchers`
 }
 /** The absolute change of a balance. */
 const changeOf = ({ before, after }: ActivityRow) => {
@@ -74,6 +79,8 @@ const SENTENCES = {
     row.actor === 'buyer'
       ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'someone'}`
       : `Voucher ${amountOf(row)} made for ${row.recipientName || 'someone'}`,
+  vouchers_imported: (row) => `${vouchersOf(row)} brought in, ${amountOf(row)}`,
+  import_taken_back: (row) => `${vouchersOf(row)} brought in before, ${amountOf(row)}, taken back`,
   voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
     `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,

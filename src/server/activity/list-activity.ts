@@ -19,7 +19,7 @@ export interface ActivityRow
   email: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  lastFour: string | null
+  codeEnd: string | null
   /** Present name of the person whose data was asked for. */
   customerName: string | null
 }
@@ -34,7 +34,7 @@ interface Page {
 
 export const ACTIVITY = sql`
   select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
-    voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
+    voucher.id as voucher_id, code_end(voucher.code) as code_end, voucher.buyer_name, voucher.recipient_name,
     orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
     coalesce(orders.product_name, product.name) as product_name, customer.name as customer_name,
     -- What bought something is in pounds.
@@ -50,7 +50,7 @@ export const ACTIVITY = sql`
 export const selectActivity = ({ cursor, of }: Page, limit: number) => sql<ActivityRow>`
   ${ACTIVITY}
   where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
-    and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
+    and ${of ? sql`(coalesce(voucher_id, order_id, activity.product_id) is not null or action in ('vouchers_imported', 'import_taken_back'))` : sql`true`}
   order by activity.id desc limit ${limit}`
 
 /**
@@ -78,7 +78,7 @@ export const toActivity = (row: ActivityRow): Activity => ({
 })
 
 function typeOf({ voucherId, orderId, productId, action }: ActivityRow): (typeof activityTypes)[number] {
-  if (voucherId) return 'voucher'
+  if (voucherId || action === 'vouchers_imported' || action === 'import_taken_back') return 'voucher'
   if (orderId) return 'order'
   if (productId) return 'product'
   if (/^(?:customer|person|request|appointment)_/.test(action)) return 'customer'

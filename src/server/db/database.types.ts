@@ -178,21 +178,24 @@ export interface GiftVoucher {
   buyerEmail: string | null
   buyerName: string | null
   code: string
+  codeGenerated: Generated<boolean>
   corrections: Generated<number>
-  deliverTo: Generated<'recipient' | 'buyer'>
+  deliverTo: Generated<'recipient' | 'buyer' | 'print'>
   disputedFrom: 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | null
   expiresAt: Date
   id: string
+  importId: string | null
   issuedAt: Date
   number: number | null
   originalPence: number
-  paidBy: Generated<'online' | 'cash' | 'card' | 'complimentary'>
+  paidBy: Generated<'online' | 'cash' | 'card' | 'complimentary' | 'imported'>
   paymentId: string | null
   personalMessage: string | null
   recipientEmail: string | null
   recipientName: string
   sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
+  takenBack: Generated<boolean>
   words: Generated<string>
 }
 
@@ -423,13 +426,21 @@ export interface VoucherEntry {
   description: string
   disputeId: string | null
   id: string
-  kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
+  kind: 'issue' | 'import' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
   pence: number
   position: Generated<string>
   privateNotes: string | null
   refundId: string | null
   reverses: string | null
   voucherId: string
+}
+
+export interface VoucherImport {
+  actor: string
+  createdAt: Date
+  finishedAt: Date | null
+  id: string
+  takenBackAt: Date | null
 }
 
 export interface DB {
@@ -469,4 +480,5 @@ export interface DB {
   throttle: Throttle
   voucherBacking: VoucherBacking
   voucherEntry: VoucherEntry
+  voucherImport: VoucherImport
 }

@@ -11,6 +11,8 @@ const LABELS = {
   goodwill_undone: 'Undone: added without payment',
   cash: 'Sold at the clinic, cash',
   card: 'Sold at the clinic, card',
+  imported: 'Vouchers brought in from elsewhere',
+  import_taken_back: 'Undone: vouchers brought in',
   refund_at_desk: 'Paid back at the clinic',
   refund: 'Refunded online',
   refund_at_stripe: 'Refunded at Stripe',

@@ -3,6 +3,7 @@ import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
 import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
 import { contactMessage } from '#server/email/emails/contact-message.ts'
+import { dayClosing } from '#server/email/emails/day-closing.ts'
 import { disputeClosed } from '#server/email/emails/dispute-closed.ts'
 import { disputeOpened } from '#server/email/emails/dispute-opened.ts'
 import {
@@ -35,6 +36,7 @@ import { voucherNotice } from '#server/email/emails/voucher-notice.ts'
 import { voucherPartRefunded } from '#server/email/emails/voucher-part-refunded.ts'
 import { voucherReceipt } from '#server/email/emails/voucher-receipt.ts'
 import { voucherRefunded } from '#server/email/emails/voucher-refunded.ts'
+import { vouchersImported } from '#server/email/emails/vouchers-imported.ts'
 
 /** All templates by their name in the outbox. */
 export const templates = {
@@ -64,6 +66,8 @@ export const templates = {
   'order-notice': orderNotice,
   'sales-summary': salesSummary,
   'complimentary-alert': complimentaryAlert,
+  'vouchers-imported': vouchersImported,
+  'day-closing': dayClosing,
   'order-ready': orderReady,
   'order-refunded': orderRefunded,
   'low-stock': lowStock,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { deliverToChoices } from '#contract/statuses.ts'
+import { voucherDeliveries } from '#contract/statuses.ts'
 import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
 const CodeSchema = v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/))
@@ -11,9 +11,9 @@ export const VoucherEmailSchema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   buyerName: v.nullable(v.string()),
   recipientName: v.string(),
-  /** Null if the voucher goes to the buyer. */
+  /** Null if the voucher goes to the buyer or is on paper. */
   recipientEmail: v.nullable(v.string()),
-  deliverTo: v.picklist(deliverToChoices),
+  deliverTo: v.picklist(voucherDeliveries),
   /** The day on which the recipient gets it; at once if there is none. */
   sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
   paymentId: purchaseEntries.paymentId,

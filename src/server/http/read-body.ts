@@ -45,9 +45,9 @@ export async function readBody<E extends Endpoint>(request: Request, endpoint: E
 }
 
 /** Returns undefined for an empty body where the schema allows it, as for GET. */
-async function readInput(request: Request, { body, raw }: Endpoint): Promise<unknown> {
+async function readInput(request: Request, { body, raw, bodyMax = BODY_MAX }: Endpoint): Promise<unknown> {
   if (raw) return await readFile(request, raw)
-  const text = await readText(request, BODY_MAX)
+  const text = await readText(request, bodyMax)
   return text === '' && safeParse(body, undefined).success ? undefined : parseJson(request, text)
 }
 

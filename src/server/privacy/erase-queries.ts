@@ -85,7 +85,7 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
     update gift_voucher voucher set personal_message = null,
       buyer_name = case when theirs.bought then '' else buyer_name end,
       buyer_email = case when theirs.bought then '' else buyer_email end,
-      recipient_name = case when theirs.received or theirs.bought and deliver_to = 'buyer' then '' else recipient_name end,
+      recipient_name = case when theirs.received or theirs.bought and recipient_email is null then '' else recipient_name end,
       recipient_email = case when theirs.received then '' else recipient_email end
     from allowed, (
       select id, buyer_email = ${email} as bought, recipient_email = ${email} as received from gift_voucher

@@ -20,7 +20,7 @@ interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'cur
 
 /** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
 export const selectPersonVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
-  select id, number, issued_at as at, right(code, 4) as code_end,
+  select id, number, issued_at as at, code_end(code) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
     original_pence, balance_pence, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, (

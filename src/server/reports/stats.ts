@@ -133,7 +133,8 @@ const countUnits = (now: Date, since: FirstDays) => sql<MonthComparison & { tota
 
 const countSoldVouchers = (since: FirstDays) => sql<Ranges>`
   select ${rangeSums('1', 'issued_at', since)} from gift_voucher
-  where issued_at >= ${earliestOf(since)} and paid_by <> 'complimentary' and status not in ('refunded', 'void')`
+  where issued_at >= ${earliestOf(since)} and paid_by <> 'complimentary' and status not in ('refunded', 'void')
+    and paid_by <> 'imported'`
 
 /** Counts purchases begun in each range, and those of them that were paid. A replaced payment is the same purchase. */
 const countPurchases = (since: FirstDays) => sql<Ranges & Record<`${StatRange}Paid`, number>>`

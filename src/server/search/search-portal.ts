@@ -6,8 +6,8 @@ import { matches, searchCondition } from '#server/db/search-condition.ts'
 import { ORDER_COLUMNS, SEARCHABLE_ORDERS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { selectAdminProducts } from '#server/products/admin-product.ts'
 import { SEARCHABLE_CUSTOMERS } from '#server/reports/list-customers.ts'
-import { SEARCHABLE_VOUCHERS } from '#server/vouchers/list-vouchers.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { IS_HERE, SEARCHABLE_VOUCHERS } from '#server/vouchers/list-vouchers.ts'
+import { selectVouchers, toListedVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 /** Returns the newest vouchers, customers, orders and products that a search finds. */
 export async function searchPortal(
@@ -18,7 +18,7 @@ export async function searchPortal(
   const few = { where: sql`true`, limit: SEARCH_ROWS }
   const { vouchers, customers, orders, products } = await db.batch({
     vouchers: sql<VoucherRow>`
-      ${selectVouchers(clock.now())} where ${searchCondition(search, { ...SEARCHABLE_VOUCHERS, ...few })}
+      ${selectVouchers(clock.now())} where ${searchCondition(search, { ...SEARCHABLE_VOUCHERS, ...few, and: IS_HERE })}
       order by issued_at desc, voucher.id desc limit ${SEARCH_ROWS}`,
     customers: sql<Pick<Customer, 'id' | 'name' | 'email'>>`
       select id, name, email from customer where ${searchCondition(search, { ...SEARCHABLE_CUSTOMERS, ...few })}
@@ -33,7 +33,7 @@ export async function searchPortal(
       .limit(SEARCH_ROWS),
   })
   return {
-    vouchers: vouchers.map((row) => ({ ...toAdminVoucher(row), codeEnd: row.code.slice(-4) })),
+    vouchers: vouchers.map(toListedVoucher),
     customers,
     orders: orders.map(toAdminOrder),
     products,

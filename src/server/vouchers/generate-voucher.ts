@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { clinic } from '#content/clinic.ts'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date.ts'
 import type { generateVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -22,14 +24,15 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /**
- * Issues a voucher at the desk, sold or complimentary, and enqueues its emails. Throws `invalid_request` for a taken
- * code, and `daily_limit` if too little is left of the day's complimentary value.
+ * Issues a voucher at the desk, sold or complimentary, on paper or by email, and enqueues its emails: one on paper has only
+ * the receipt, if its buyer has an address. Throws `invalid_request` for a taken code or an impossible day, and `daily_limit` if too little is left of the day's complimentary value.
  */
 export async function generateVoucher(
   services: Deps,
   actor: string,
   { requestId = services.random.uuid(), ...input }: Body<typeof generateVoucherEndpoint>,
 ): Promise<AdminVoucher> {
+  requirePossibleDay(input, services.clock.now())
   try {
     return await tryGenerate(services, actor, requestId, input)
   } catch (error) {
@@ -38,6 +41,13 @@ export async function generateVoucher(
     const sentence = 'This code is already taken'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
   }
+}
+
+function requirePossibleDay({ deliverTo, sendOn }: VoucherInput, now: Date): void {
+  if (deliverTo === 'print' || sendOn === undefined) return
+  const today = londonDay(now)
+  const problem = sendOnProblem(sendOn, { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) })
+  if (problem) throw new DomainError('invalid_request', `${problem}.`, { fields: { sendOn: problem } })
 }
 
 async function tryGenerate(
@@ -53,6 +63,7 @@ async function tryGenerate(
     { endpoint: 'generateVoucher', requestId, body: input },
     now,
   )
+  const isPrinted = input.deliverTo === 'print'
   const isGiven = input.paidBy === 'complimentary'
   const isAllowed = isGiven
     ? sql<boolean>`${complimentaryLeft(now)} >= ${input.originalAmount}`
@@ -67,10 +78,13 @@ async function tryGenerate(
         id,
         paidBy: input.paidBy,
         code: input.customVoucherCode ?? generateVoucherCode(random),
+        codeGenerated: input.customVoucherCode === undefined,
         buyerName: input.buyerName ?? null,
         buyerEmail: input.buyerEmail ?? null,
         recipientName: input.recipientName,
-        recipientEmail: input.recipientEmail,
+        recipientEmail: (isPrinted ? undefined : input.recipientEmail) ?? null,
+        deliverTo: isPrinted ? ('print' as const) : ('recipient' as const),
+        sendOn: (isPrinted ? undefined : input.sendOn) ?? null,
         personalMessage: input.personalMessage ?? null,
         originalPence: input.originalAmount,
         balancePence: input.originalAmount,

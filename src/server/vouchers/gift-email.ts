@@ -3,8 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 /** SQL condition: `outbox` is an email with the voucher. Its words are those of an index. */
 export const IS_GIFT_EMAIL = sql`outbox.template = 'voucher-gift' and split_part(outbox.key, ':', 2) = voucher.id::text`
 
-/** SQL expression: where the voucher goes, to its recipient or to the buyer who prints it. */
-export const GIFT_ADDRESS = sql`coalesce(voucher.recipient_email, voucher.buyer_email)`
+/** SQL expression: where the voucher goes, to its recipient or to the buyer who prints it. Null for one on paper. */
+export const GIFT_ADDRESS = sql`(
+  case voucher.deliver_to when 'recipient' then voucher.recipient_email when 'buyer' then voucher.buyer_email end)`
 
 /**
  * Joins the last email with the voucher to its present address. Retention blanks addresses; the last email of all went to

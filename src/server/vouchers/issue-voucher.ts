@@ -1,6 +1,7 @@
 import { sql, type InferResult, type NotNull, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code.ts'
+import type { BoughtVoucher } from '#contract/vouchers.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Random } from '#server/clients/services.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
@@ -225,7 +226,12 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
         .as('status'),
       sql<string>`(expires_at at time zone 'Europe/London')::date - 1`.as('lastDay'),
     ])
-    .$narrowType<{ number: NotNull; buyerName: NotNull; purchase: Record<string, JsonPrimitive> | null }>()
+    .$narrowType<{
+      number: NotNull
+      buyerName: NotNull
+      deliverTo: NonNullable<BoughtVoucher['deliverTo']>
+      purchase: Record<string, JsonPrimitive> | null
+    }>()
     .where('payment.id', '=', paymentId)
     .where('stripePaymentIntentId', '=', intentId)
 

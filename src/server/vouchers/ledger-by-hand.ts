@@ -8,7 +8,7 @@ const LISTED_MAX = 100
 /**
  * Selects what admins did to the ledger by hand from `since` until before `until`, as it stands now: an entry that was
  * undone is left out, as is a free voucher that was cancelled unused. If the entry is older than `since`, and an
- * earlier email may have told of it, its Undo is listed. Columns: at, kind, pence, currency, actor, tab, id, number.
+ * earlier email may have told of it, its Undo is listed. Of an import there is one row, finished or not. Columns: at, kind, pence, currency, actor, tab, id, number.
  */
 export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
   select entry.created_at as at,
@@ -27,7 +27,16 @@ export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
     end
     and not exists (select from voucher_entry undone where undone.reverses = entry.id)
     and not (voucher.status = 'void'
-      and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))`
+      and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))
+  union all
+  select coalesce(taken_back_at, voucher_import.created_at), case when taken_back_at is null then 'imported' else 'import_taken_back' end,
+    sum(entry.pence)::int, 'gbp', voucher_import.actor, null, null, null
+  from voucher_import
+    join gift_voucher voucher on voucher.import_id = voucher_import.id
+    join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'
+  where case when taken_back_at is null then voucher_import.created_at >= ${since} and voucher_import.created_at < ${until}
+    else voucher_import.created_at < ${since} and taken_back_at >= ${since} and taken_back_at < ${until} end
+  group by voucher_import.id`
 
 /** Selects one row: the count of such rows, their sum, and the data that an email lists of them. */
 export const summariseByHand = (rows: Sql): Sql => sql`

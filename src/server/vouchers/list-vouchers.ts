@@ -18,7 +18,7 @@ import {
   type CursorPosition,
 } from '#server/db/cursor.ts'
 import { matches, parseEmail, searchCondition } from '#server/db/search-condition.ts'
-import { selectVouchers, toAdminVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { selectVouchers, toListedVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Filter = (typeof voucherFilters)[number]
 
@@ -35,7 +35,7 @@ export async function listVouchers(
   const { page, cursor: next } = toPage(rows, ({ id, expiresAt, issuedAt }) =>
     writeCursor({ id, at: status === 'expiring' ? expiresAt : issuedAt }),
   )
-  return { vouchers: page.map(toAdminVoucher), cursor: next }
+  return { vouchers: page.map(toListedVoucher), cursor: next }
 }
 
 interface PageQuery {
@@ -70,6 +70,9 @@ export const SEARCHABLE_VOUCHERS = {
   hasAddress,
 } as const
 
+/** Condition: its import was not taken back. Any other status than `void` says so, too. */
+export const IS_HERE = sql`not voucher.taken_back`
+
 type IndexedCondition = Pick<Parameters<typeof searchCondition>[1], 'where' | 'and'>
 
 /**
@@ -79,7 +82,7 @@ type IndexedCondition = Pick<Parameters<typeof searchCondition>[1], 'where' | 'a
 function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date): IndexedCondition[] {
   switch (status) {
     case undefined:
-      return [{ where: sql`true` }]
+      return [{ where: sql`true`, and: IS_HERE }]
     case 'active':
       return [{ where: sql`voucher.status = 'active'`, and: sql`expires_at > ${now}` }]
     case 'expired':
@@ -89,7 +92,7 @@ function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date
         { where: sql`voucher.id = any(array(${selectPastExpiry(now)}))` },
       ]
     case 'refunded':
-      return [{ where: sql`voucher.status in ('refunded', 'refunding', 'void')` }]
+      return [{ where: sql`voucher.status in ('refunded', 'refunding', 'void')`, and: IS_HERE }]
     case 'disputed':
       return [{ where: sql`voucher.status = 'disputed'` }]
     case 'spent':

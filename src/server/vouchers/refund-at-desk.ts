@@ -6,7 +6,7 @@ import { refundablePence } from '#server/db/refundable-pence.ts'
 
 interface DeskRefund {
   voucherId: string
-  /** The amount that the owner confirmed; any amount if absent. Ignored for complimentary vouchers. */
+  /** The amount that the owner confirmed; any amount if absent. Ignored if nothing was paid here. */
   expectedPence: Pence | undefined
   actor: string
   isFirst: ReturnType<typeof sql<boolean>>
@@ -20,7 +20,7 @@ interface DeskRefundEntries {
 
 /**
  * Ends a voucher that was not bought online. Records the refund of one paid at the desk, whose money the clinic
- * returns by hand, and cancels the rest of its balance; voids a complimentary one.
+ * returns by hand, and cancels the rest of its balance; voids one for which nothing was paid here.
  */
 export const refundAtDesk = (
   { voucherId, expectedPence, actor, isFirst }: DeskRefund,
@@ -28,7 +28,7 @@ export const refundAtDesk = (
   now: Date,
 ): Statement => sql`
   with refundable as (
-    select voucher.id, balance_pence, paid_by = 'complimentary' as given, ${refundablePence()} as refunded
+    select voucher.id, balance_pence, paid_by in ('complimentary', 'imported') as given, paid_by = 'imported' as imported, ${refundablePence()} as refunded
     from gift_voucher voucher left join payment on payment.id = voucher.payment_id
     where voucher.id = ${voucherId} and payment_id is null and voucher.status = 'active' and expires_at > ${now} and ${isFirst}
   ),
@@ -46,7 +46,7 @@ export const refundAtDesk = (
     from before where refunded > 0
     union all
     select ${cancellationId}::uuid, id, 'adjust', refunded - balance_pence, 0, ${actor},
-      case when given then 'Cancelled because nothing had been paid for it' else 'Cancelled when the payment was refunded' end, ${now}::timestamptz
+      case when imported then 'Cancelled; it was sold elsewhere, so nothing was paid back' when given then 'Cancelled because nothing had been paid for it' else 'Cancelled when the payment was refunded' end, ${now}::timestamptz
     from before where balance_pence > refunded
   )
   ${recordActivity(

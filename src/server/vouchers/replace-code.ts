@@ -28,8 +28,8 @@ interface Replacement {
 }
 
 /**
- * Replaces the code of a voucher that is not being sent, and emails it: one that cannot be used now, once it can. The
- * ledger stays. Tells the buyer, and the former recipient if their mail server had taken the email.
+ * Replaces the code of a voucher that is not being sent, and emails it unless it stays on paper: one that cannot be used
+ * now, once it can. The ledger stays. Tells the buyer, and the former recipient if their mail server had taken the email.
  *
  * Locks: none, the batch has locked the voucher and its unsent email. Writes: `gift_voucher`, `retired_code`, `outbox`.
  * Emits: `outbox`, `activity`.
@@ -54,20 +54,20 @@ export const replaceCode = ({
         ) as email_id
       from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
       where admitted and not ${isBeingSent(now)}
-        and coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '' and voucher.buyer_name is distinct from '' and ${where}
+        and (voucher.deliver_to = 'print' or coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '') and voucher.buyer_name is distinct from '' and ${where}
     ),
     retired as (
       insert into retired_code (code, voucher_id, retired_at, by_buyer)
       select translate(code, 'ILO', '110'), id, ${now}, ${byBuyer} from present
     ),
     voucher as (
-      update gift_voucher set code = ${code}, send_on = null,
+      update gift_voucher set code = ${code}, code_generated = true, send_on = null,
         recipient_email = coalesce(${address}, gift_voucher.recipient_email),
         deliver_to = case when ${address} is null then gift_voucher.deliver_to else 'recipient' end,
         buyer_email = coalesce(${buyerEmail ?? null}, gift_voucher.buyer_email),
         corrections = gift_voucher.corrections + ${byBuyer ? 1 : 0}
       from present where gift_voucher.id = present.id
-      returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, right(present.code, 4) as former_code_end
+      returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, code_end(present.code) as former_code_end
     ),
     ${sendGiftEmail(now, sql`voucher.was_delivered and voucher.former_address = ${GIFT_ADDRESS}`)},
     ${tellBuyer(now, true)},

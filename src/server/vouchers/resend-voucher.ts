@@ -26,6 +26,8 @@ type Deps = Pick<Services, 'db' | 'clock'>
 /** Whether the voucher would go to an address that its code has not reached, although it has reached another. */
 interface Refusal {
   isElsewhere: boolean
+  /** It is on paper and names no address. */
+  hasNoAddress: boolean
   isBeingSent: boolean
 }
 
@@ -33,7 +35,7 @@ interface Refusal {
  * Emails an active voucher to its recipient again, at once or on a day. An email that is still unsent is changed instead
  * of a second one; unless told otherwise, it keeps its day. Until one has left that did not come back, it goes to the
  * corrected address if there is one; then another address needs a new code, and `already_sent` is thrown. A voucher that
- * goes to the buyer goes there again, unless an address is given.
+ * goes to the buyer goes there again, unless an address is given. One on paper is emailed from then on.
  *
  * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
  */
@@ -48,6 +50,7 @@ export async function resendVoucher(
   const address = sql`${recipientEmail ?? null}::text`
   const refusal = sql`
     coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${IS_DELIVERED} as is_elsewhere,
+    voucher.deliver_to = 'print' and coalesce(${address}, voucher.recipient_email, '') = '' as has_no_address,
     ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`
   const day =
     sendOn === undefined
@@ -72,8 +75,8 @@ export async function resendVoucher(
       ),
       voucher as (
         update gift_voucher set recipient_email = coalesce(${address}, recipient_email), send_on = present.send_on,
-          deliver_to = case when ${address} is null then deliver_to else 'recipient' end
-        from present where gift_voucher.id = present.id and not is_elsewhere and not is_being_sent
+          deliver_to = case when ${address} is null and deliver_to = 'buyer' then deliver_to else 'recipient' end
+        from present where gift_voucher.id = present.id and not is_elsewhere and not has_no_address and not is_being_sent
         returning gift_voucher.*, email_id, former_address
       ),
       ${sendGiftEmail(now)},
@@ -104,6 +107,7 @@ export async function resendVoucher(
     throw new DomainError('not_active', 'Only an active voucher can be emailed.')
   }
   const [refused] = results.refusal
+  if (refused?.hasNoAddress) throw noAddressError()
   if (refused?.isElsewhere) throw alreadySentError()
   if (refused?.isBeingSent) throw beingSentError()
   return detail
@@ -114,6 +118,11 @@ const alreadySentError = () =>
     'already_sent',
     'This voucher has already been emailed, so someone may already have its code. Please press “Reissue” instead, and we will send it to the new address with a new code.',
   )
+
+function noAddressError(): DomainError {
+  const sentence = 'This voucher is on paper. To email it, please enter an email address'
+  return new DomainError('invalid_request', `${sentence}.`, { fields: { recipientEmail: sentence } })
+}
 
 /** Throws `invalid_request` unless the voucher can be emailed on a day. */
 async function requirePossibleDay({ db, clock }: Deps, voucherId: string, sendOn: string): Promise<void> {

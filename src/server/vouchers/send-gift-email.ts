@@ -41,7 +41,7 @@ export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
       where voucher.email_id is null and ${GIFT_ADDRESS} <> ''`,
   )})`
 
-/** Tells the buyer that the voucher goes to another address or has another code, unless it goes to the buyer. */
+/** Tells the buyer that the voucher goes to another address or has another code, unless it is emailed to the buyer. */
 export const tellBuyer = (now: Date, isReissued: boolean) => sql`
   buyer_email as (${enqueueEmail(
     {
@@ -60,7 +60,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
       at: now,
     },
     sql`
-      from voucher where voucher.buyer_email <> ${GIFT_ADDRESS} and voucher.buyer_email <> ''
+      from voucher where voucher.buyer_email is distinct from ${GIFT_ADDRESS} and voucher.buyer_email <> ''
         and (${isReissued} or voucher.former_address is distinct from ${GIFT_ADDRESS})`,
   )})`
 

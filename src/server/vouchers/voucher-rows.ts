@@ -12,6 +12,7 @@ import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 export interface VoucherRow
   extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId'>, EmailStateRow {
+  codeEnd: string
   isDelivered: boolean
   refundablePence: number
   frozenBy: FreezeCause | null
@@ -27,18 +28,25 @@ export const lockVoucher = (id: string) =>
 
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
-  select voucher.id, voucher.number, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
+  select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}`
 
-export function toAdminVoucher(row: VoucherRow): AdminVoucher {
+/** A voucher of a list: of a code that was brought along only its end, because it may be short enough to remember. */
+export const toListedVoucher = (row: VoucherRow): AdminVoucher => ({
+  ...toAdminVoucher(row),
+  ...(row.paidBy === 'imported' && !row.codeGenerated && { voucherCode: `…${row.codeEnd}` }),
+})
+
+function toAdminVoucher(row: VoucherRow): AdminVoucher {
   const giftEmail = toEmailState(row)
   return {
     id: row.id,
     voucherCode: formatVoucherCode(row.code),
+    codeEnd: row.codeEnd,
     status: row.status,
     ...(row.frozenBy && { frozenBy: row.frozenBy }),
     ...(row.buyerName && { buyerName: row.buyerName }),
@@ -55,6 +63,7 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     expiryDate: row.lastDay,
     ...(row.personalMessage && { personalMessage: row.personalMessage }),
     paidBy: row.paidBy,
+    ...(row.importId && !row.takenBack && { importId: row.importId }),
     ...(row.number && { number: row.number }),
     ...(row.reference && { reference: row.reference }),
     timestamp: row.issuedAt.toISOString(),

@@ -3,6 +3,7 @@ import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 export const VOUCHER: AdminVoucher = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
   voucherCode: 'BBBB-BBBB-BBBB-BBBB',
+  codeEnd: 'BBBB',
   status: 'active',
   originalAmount: '50.00',
   currentBalance: '50.00',

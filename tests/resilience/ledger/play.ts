@@ -110,6 +110,7 @@ const CHANGED_TABLES = [
   'fraud_alert',
   'refund',
   'gift_voucher',
+  'voucher_import',
   'customer',
   'payment',
   'throttle',

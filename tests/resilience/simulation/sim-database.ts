@@ -32,6 +32,7 @@ const TABLES = [
   'stock_reservation',
   'throttle',
   'voucher_entry',
+  'voucher_import',
   'claimed_too_late',
   'judged_change',
 ]

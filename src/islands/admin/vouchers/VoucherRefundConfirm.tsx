@@ -27,7 +27,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
-  const isComplimentary = paidBy === 'complimentary'
+  const isComplimentary = paidBy === 'complimentary' || paidBy === 'imported'
   if (parsePence(refundableAmount) === 0 && !isComplimentary)
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
@@ -84,5 +84,7 @@ function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher):
       return `The voucher was paid for by card at the clinic, so please give ${pounds(refundableAmount)} back on your card machine. This only records the refund.`
     case 'complimentary':
       return `Nobody paid for this voucher, so no money will be returned. Its balance of ${pounds(currentBalance)} will be cancelled.`
+    case 'imported':
+      return `This voucher was sold elsewhere, so it can only be cancelled and no money will be returned here. Its balance of ${pounds(currentBalance)} will be cancelled.`
   }
 }

@@ -19,6 +19,7 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
   cash: 'Cash, at the clinic',
   card: 'Card, at the clinic',
   complimentary: 'Free (from the clinic)',
+  imported: 'Sold elsewhere',
 }
 
 /** Returns the day on which the voucher will be emailed, if its email waits for one. */
@@ -45,6 +46,7 @@ export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'a
 
 export const ENTRY: Record<VoucherEntry['kind'], string> = {
   issue: 'Issue',
+  import: 'Brought in',
   redeem: 'Redeem',
   adjust: 'Adjust',
   refund: 'Refund',

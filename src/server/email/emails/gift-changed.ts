@@ -13,7 +13,8 @@ const Schema = v.object({
   /** Null if a voucher from the desk names no buyer. */
   buyerName: v.nullable(v.string()),
   recipientName: v.string(),
-  recipientEmail: v.string(),
+  /** Null if it is on paper. */
+  recipientEmail: v.nullable(v.string()),
   /** Whether it has a new code. */
   isReissued: v.boolean(),
   /** The day on which the recipient gets it; at once if there is none. */
@@ -33,11 +34,16 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
   return {
     subject: trustedText(title),
-    preview: sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
+    preview:
+      recipientEmail === null
+        ? sentence`The voucher for ${recipientName} has been printed again.`
+        : sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
     blocks: [
       opening(
         trustedText(title),
-        sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
+        recipientEmail === null
+          ? sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
+          : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
       card(
         facts([

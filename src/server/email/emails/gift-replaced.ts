@@ -4,7 +4,7 @@ import { opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
 
-const Schema = v.object({ codeEnd: v.pipe(v.string(), v.regex(/^[0-9A-Z]{4}$/)) })
+const Schema = v.object({ codeEnd: v.pipe(v.string(), v.regex(/^[0-9A-Z]{1,4}$/)) })
 
 /** To the former recipient: the code in their email does not work any more. Who gave it, and to whom it goes now, is not theirs to know. */
 export const giftReplaced = defineEmail(Schema, ({ codeEnd }) => {

@@ -5,7 +5,7 @@ import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
-import { recipientText } from '#server/email/emails/voucher-receipt.ts'
+import { recipientText, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
@@ -21,11 +21,11 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
   const code = formatVoucherCode(data.voucherCode)
   return {
     subject: trustedText(`Your gift voucher: ${amount}`),
-    preview: sentence`We have emailed the voucher to ${data.recipientName}.`,
+    preview: whereItGoes(data),
     blocks: [
       opening(
         data.buyerName ? sentence`Thank you, ${data.buyerName}` : trustedText('Thank you'),
-        sentence`We have emailed the voucher to ${data.recipientName}.`,
+        whereItGoes(data),
       ),
       card(
         figure('Gift voucher', amount),

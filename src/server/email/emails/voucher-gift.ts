@@ -40,7 +40,8 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const city = trustedText(clinic.address.city)
-  const greeting = sentence`Dear ${recipientName},`
+  // A voucher that was brought in may name nobody.
+  const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
   const replaces = trustedText(data.replaces ? REPLACES : '')
   const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
   const isForBuyer = data.deliverTo === 'buyer'

@@ -68,7 +68,13 @@ function codeText({ voucherCode, paymentId }: Receipt, siteUrl: string): EmailTe
   )
 }
 
-function whereItGoes({ deliverTo, sendOn, recipientName }: Receipt) {
+/** Says how the recipient gets the voucher. */
+export function whereItGoes({
+  deliverTo,
+  sendOn,
+  recipientName,
+}: Pick<Receipt, 'deliverTo' | 'sendOn' | 'recipientName'>): EmailText {
+  if (deliverTo === 'print') return sentence`We have printed the voucher for ${recipientName}.`
   if (deliverTo === 'buyer')
     return sentence`You will get the voucher for ${recipientName} in a separate email, which you can print or forward. Please keep this receipt to yourself.`
   return sendOn

@@ -23,7 +23,7 @@ interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
 }
 
 const select = sql<Row>`
-  select gift_voucher.id, issued_at as at, right(code, 4) as code_end, status, paid_by,
+  select gift_voucher.id, issued_at as at, code_end(code) as code_end, status, paid_by,
     original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on,
     (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
     coalesce((

@@ -1,0 +1,246 @@
+import * as v from 'valibot'
+import { SumSchema } from '#contract/amounts.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { IdSchema } from '#contract/ids.ts'
+import { AMOUNT_FORM, longPounds, parsePence, type Pence } from '#contract/money.ts'
+import {
+  isDay,
+  MessageSchema,
+  NAME_MAX,
+  normalizeToken,
+  OptionalEmailSchema,
+  OptionalLineSchema,
+  withCommas,
+} from '#contract/text.ts'
+import { BALANCE_MAX, NOTES_MAX } from '#contract/voucher-changes.ts'
+import { readPrintedCode, readSimilarLetters } from '#contract/voucher-code.ts'
+
+/** Rows of an import, and of one request of it. */
+export const IMPORT_ROWS_MAX = 5000
+export const IMPORT_SLICE_MAX = 500
+/** Limit of such a request (bytes). */
+const IMPORT_BODY_MAX = 2 * 1024 * 1024
+/** Latest last valid day, in years from today. Other systems are more generous than `EXTEND_YEARS`. */
+const IMPORT_YEARS = 10
+/** An original amount is only shown, so it may exceed what a voucher can hold. */
+const ORIGINAL_MAX = 1_000_000
+
+export const TOO_MANY_ROWS = `An import has at most ${withCommas(IMPORT_ROWS_MAX)} vouchers. Please divide the file`
+
+const NO_CODE = 'There is no code'
+
+const CodeSchema = v.pipe(
+  v.nullish(v.string(NO_CODE), ''),
+  v.maxLength(100, 'This is too long for a code'),
+  v.transform(readPrintedCode),
+  v.minLength(1, NO_CODE),
+  v.regex(/^[0-9A-Z]{4,32}$/, 'A code needs 4 to 32 letters from A to Z and digits'),
+)
+
+/** Thousands are grouped only in an amount with pence, so "1,000" is not read as one of two amounts. */
+const GROUPED = /^-?\d{1,3}(,\d{3})+\.\d\d$/
+
+/** Reads "£1,250.00", "1250", "25.00 GBP" and what `parsePence` reads. */
+function readAmount(text: string): Pence | undefined {
+  const plain = normalizeToken(text).replace(/£|gbp/i, '').replace(/\s/g, '')
+  return parsePence(GROUPED.test(plain) ? plain.replaceAll(',', '') : plain)
+}
+
+/** An amount as another system writes it: transforms it to whole pence; undefined if there is none. */
+const OptionalAmountSchema = (bounds: { belowZero: string; zero: string; max: Pence; tooLarge: string }) =>
+  v.pipe(
+    v.nullish(v.string(AMOUNT_FORM), ''),
+    v.rawTransform<string, Pence | undefined>(({ dataset, addIssue, NEVER }) => {
+      if (normalizeToken(dataset.value) === '') return undefined
+      const pence = readAmount(dataset.value)
+      if (pence !== undefined) return pence
+      addIssue({ message: AMOUNT_FORM })
+      return NEVER
+    }),
+    v.check((pence) => pence === undefined || pence >= 0, bounds.belowZero),
+    v.check((pence) => pence !== 0, bounds.zero),
+    v.check((pence) => pence === undefined || pence <= bounds.max, bounds.tooLarge),
+  )
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const DAY_FORM = 'Write the day as 31/12/2026'
+/** A time may follow: other systems export it. */
+const TIME = String.raw`(?:[T, ]+\d{1,2}[:.]\d\d.*)?$`
+const YEAR_FIRST = new RegExp(String.raw`^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})${TIME}`)
+const DAY_FIRST = new RegExp(
+  String.raw`^(?:[a-z]{3,9},? )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: ?[-/.] ?|,? )(?<month>\d{1,2}|[a-z]{3,9})\.?(?: ?[-/.] ?|,? )(?<year>\d{4}|\d\d)${TIME}`,
+  'i',
+)
+
+/** Reads British and ISO dates, such as 31/12/2026, 31.12.26, 31 December 2026 and 2026-12-31, to YYYY-MM-DD. */
+function readDay(text: string): string | undefined {
+  const { year, month, day } = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups ?? {}
+  if (!year || !month || !day) return undefined
+  const nth = /\d/.test(month) ? month : String(MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1)
+  const read = `${year.padStart(4, '20')}-${nth.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(read) && read > '1980' && read < '2100' ? read : undefined
+}
+
+/** A day as another system writes it: transforms it to YYYY-MM-DD; undefined if there is none. */
+const OptionalDaySchema = v.pipe(
+  v.nullish(v.string(DAY_FORM), ''),
+  v.transform(normalizeToken),
+  v.rawTransform<string, string | undefined>(({ dataset, addIssue, NEVER }) => {
+    if (dataset.value === '') return undefined
+    const day = readDay(dataset.value)
+    if (day !== undefined) return day
+    addIssue({ message: DAY_FORM })
+    return NEVER
+  }),
+)
+
+const NO_BALANCE = 'There is no balance'
+
+/**
+ * A voucher to bring in, with each text as the file has it. What it is read to is what the preview shows. Only code and
+ * balance are needed.
+ */
+export const ImportRowSchema = v.object({
+  /** As on the paper: capitals, spaces and punctuation do not count. */
+  code: CodeSchema,
+  /** What is left on it. */
+  balance: v.pipe(
+    OptionalAmountSchema({
+      belowZero: 'The balance is below zero',
+      zero: 'Nothing is left on this voucher. Please leave it out',
+      max: BALANCE_MAX,
+      tooLarge: `A voucher can hold at most ${longPounds(BALANCE_MAX)}`,
+    }),
+    v.number(NO_BALANCE),
+  ),
+  /** What it was sold for, only to be shown. Default: the balance. */
+  originalAmount: OptionalAmountSchema({
+    belowZero: 'The original amount is below zero',
+    zero: 'The original amount is zero',
+    max: ORIGINAL_MAX,
+    tooLarge: `Please check the original amount: it is more than ${longPounds(ORIGINAL_MAX)}`,
+  }),
+  /** Default: today. */
+  issuedOn: OptionalDaySchema,
+  /** The last valid day. Default: the clinic's usual validity, from today. */
+  expiryDate: OptionalDaySchema,
+  recipientName: OptionalLineSchema(NAME_MAX),
+  recipientEmail: OptionalEmailSchema('This is not an email address'),
+  buyerName: OptionalLineSchema(NAME_MAX),
+  /** Shown in the voucher's history, to admins only. */
+  note: MessageSchema(NOTES_MAX),
+})
+
+export type ImportRowInput = v.InferInput<typeof ImportRowSchema>
+export type ImportRow = v.InferOutput<typeof ImportRowSchema>
+
+export const importFields = [
+  'code',
+  'balance',
+  'originalAmount',
+  'issuedOn',
+  'expiryDate',
+  'recipientName',
+  'recipientEmail',
+  'buyerName',
+  'note',
+] as const satisfies (keyof ImportRow)[]
+
+export const ImportFaultSchema = v.object({
+  /** Position among the rows that were given, from 0. */
+  row: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  field: v.picklist(importFields),
+  /** Why the row cannot be brought in. */
+  message: v.string(),
+})
+
+export type ImportFault = v.InferOutput<typeof ImportFaultSchema>
+
+const SAME_CODE =
+  'Another row has the same code. Capitals, spaces and punctuation do not count, and I, L and O count as 1, 1 and 0'
+
+/**
+ * Returns what is wrong with rows that are read: codes that are the same, and days that cannot be. `today`: in London.
+ * Whether a code exists already only the server knows.
+ */
+export function findImportFaults(rows: readonly ImportRow[], today: string): ImportFault[] {
+  const times = new Map<string, number>()
+  for (const { code } of rows) {
+    const read = readSimilarLetters(code)
+    times.set(read, (times.get(read) ?? 0) + 1)
+  }
+  return rows.flatMap(({ code, issuedOn, expiryDate }, row) => [
+    ...(times.get(readSimilarLetters(code))! > 1
+      ? [{ row, field: 'code' as const, message: SAME_CODE }]
+      : []),
+    ...problem(row, 'issuedOn', issuedOn && issuedProblem(issuedOn, today)),
+    ...problem(row, 'expiryDate', expiryDate && expiryProblem(expiryDate, today)),
+  ])
+}
+
+const problem = (row: number, field: ImportFault['field'], message: string | undefined): ImportFault[] =>
+  message ? [{ row, field, message }] : []
+
+const issuedProblem = (day: string, today: string) =>
+  day > today ? 'It cannot have been issued on a day that is still to come' : undefined
+
+function expiryProblem(day: string, today: string): string | undefined {
+  if (day < today) return 'Its last day has passed. Please give a later day'
+  const latest = `${Number(today.slice(0, 4)) + IMPORT_YEARS}${today.slice(4)}`
+  return day > latest ? `Please give a last day in the next ${IMPORT_YEARS} years` : undefined
+}
+
+const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/**
+ * Brings in vouchers of another system or of a paper list, in slices that follow each other: `from` is the number of
+ * rows before this slice. A slice may be sent again. It is brought in whole, or refused with `invalid_request`, whose
+ * `fields` name the faults as `rows.7.code`. `dryRun` changes nothing and returns them instead.
+ */
+export const importVouchersEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/import',
+  access: 'admin',
+  bodyMax: IMPORT_BODY_MAX,
+  body: v.pipe(
+    v.object({
+      /** Made by the browser, one for each import. */
+      importId: IdSchema,
+      from: CountSchema,
+      rows: v.pipe(
+        v.array(ImportRowSchema),
+        v.minLength(1, 'There is nothing to bring in'),
+        v.maxLength(IMPORT_SLICE_MAX, `Please send at most ${IMPORT_SLICE_MAX} rows at a time`),
+      ),
+      /** Every admin gets an email, and the activity a line, with the last slice. */
+      isLast: v.boolean(),
+      dryRun: v.optional(v.boolean(), false),
+    }),
+    v.forward(
+      v.check(({ from, rows }) => from + rows.length <= IMPORT_ROWS_MAX, TOO_MANY_ROWS),
+      ['rows'],
+    ),
+  ),
+  reply: v.object({
+    /** Vouchers of this slice that were, or would be, brought in, and what is on them. */
+    count: CountSchema,
+    sum: SumSchema,
+    /** Of a dry run. */
+    faults: v.array(ImportFaultSchema),
+  }),
+  // Its path also matches `/api/admin/vouchers/:id`.
+  sharesPath: true,
+})
+
+/**
+ * Takes a whole import back while none of its vouchers was used, changed, emailed or expired: `not_active` otherwise.
+ * Their codes are free again and their names are gone. May be repeated.
+ */
+export const takeBackImportEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/vouchers/imports/:importId',
+  access: 'admin',
+  params: v.object({ importId: IdSchema }),
+  body: v.undefined(),
+  reply: v.object({ count: CountSchema, sum: SumSchema }),
+})

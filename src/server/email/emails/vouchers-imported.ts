@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { formatPounds, longPounds } from '#contract/money.ts'
+import { londonTime } from '#server/dates.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { trustedText } from '#server/email/email-text.ts'
+
+const WholeNumberSchema = v.pipe(v.number(), v.integer())
+
+const Schema = v.object({
+  at: v.string(),
+  count: WholeNumberSchema,
+  /** What is on them together. */
+  pence: WholeNumberSchema,
+  /** An admin's address, or a label. */
+  by: v.string(),
+})
+
+/** To the clinic and all admins: vouchers that were sold elsewhere can be used here from now on. */
+export const vouchersImported = defineClinicEmail(Schema, ({ at, count, pence, by }) => {
+  const vouchers = count === 1 ? '1 voucher' : `${count} vouchers`
+  return {
+    subject: trustedText(`${vouchers} brought in, worth ${longPounds(pence)}`),
+    preview: trustedText('If you know about this, you do not need to do anything.'),
+    blocks: [
+      opening(
+        trustedText('Vouchers were brought in'),
+        trustedText(
+          `${vouchers} that ${count === 1 ? 'was' : 'were'} sold elsewhere can now be used at the clinic. Nothing was paid for ${count === 1 ? 'it' : 'them'} here, and nothing was sent to anyone.`,
+        ),
+      ),
+      card(
+        figure('Their balance together', `£${formatPounds(pence)}`),
+        facts([
+          ['Vouchers', trustedText(String(count))],
+          ['Brought in by', trustedText(by)],
+          ['When', trustedText(londonTime(new Date(at)))],
+        ]),
+      ),
+      section(
+        'If you do not know about this',
+        trustedText(
+          'Please ask the person named. While none of the vouchers has been used, the import can be taken back in the portal.',
+        ),
+      ),
+    ],
+    footnote: trustedText(
+      'Sent by your website to the clinic and to everyone who can sign in to the portal.',
+    ),
+  }
+})

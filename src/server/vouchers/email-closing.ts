@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { emailClosingEndpoint } from '#contract/closing.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { Services } from '#server/clients/services.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
+import { getClosing } from '#server/vouchers/get-closing.ts'
+
+/** Emails the closing of a day to the admin, at the address that they sign in with. */
+export async function emailClosing(
+  services: Pick<Services, 'db' | 'clock' | 'random'>,
+  adminId: string,
+  { day, requestId = services.random.uuid() }: Body<typeof emailClosingEndpoint>,
+): Promise<void> {
+  const closing = await getClosing(services, adminId, day)
+  const { total, people } = closing
+  await services.db.run(
+    enqueueEmail(
+      {
+        // The admin's id is the third part, by which removing an admin withdraws it.
+        key: `day-closing:${closing.day}:${adminId}:${requestId}`,
+        template: 'day-closing',
+        recipient: sql`email`,
+        data: { day: closing.day, total, people },
+        at: services.clock.now(),
+      },
+      sql`from admin_user where id = ${adminId}`,
+    ),
+  )
+}

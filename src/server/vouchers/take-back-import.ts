@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Reply } from '#contract/endpoint.ts'
+import { formatPounds } from '#contract/money.ts'
+import type { takeBackImportEndpoint } from '#contract/voucher-import.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { IS_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import type { ImportSum } from '#server/vouchers/import-vouchers.ts'
+
+/** SQL condition: something was done with an imported `voucher`, so it cannot be as if it had never been here. */
+const IS_TOUCHED = sql<boolean>`(
+  voucher.status <> 'active' or voucher.code_generated
+  or exists (select from voucher_entry entry where entry.voucher_id = voucher.id and entry.kind <> 'import')
+  or exists (select from outbox where ${IS_GIFT_EMAIL}))`
+
+/**
+ * Takes a whole import back: reverses each first entry, frees the codes, and forgets names, addresses and notes. Throws
+ * `not_active` if one of its vouchers was used, changed, emailed or has expired. Repeating it changes nothing.
+ *
+ * Locks: `voucher_import`, `gift_voucher`. Writes: both, `voucher_entry`. Emits: `activity`.
+ */
+export async function takeBackImport(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  importId: string,
+  actor: string,
+): Promise<Reply<typeof takeBackImportEndpoint>> {
+  const now = clock.now()
+  const { taken, touched, sum } = await db.batch({
+    lock: sql`select id from voucher_import where id = ${importId} for no key update`,
+    vouchers: sql`select id from gift_voucher where import_id = ${importId} order by id for no key update`,
+    done: sql`
+      with present as (
+        select id from voucher_import
+        where id = ${importId} and taken_back_at is null
+          and not exists (select from gift_voucher voucher where voucher.import_id = voucher_import.id and ${IS_TOUCHED})
+      ),
+      reversed as (
+        insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
+        select gen_random_uuid(), voucher_id, 'reverse', -pence, 0, ${actor}, 'Import taken back', entry.id, ${now}::timestamptz
+        from present join gift_voucher voucher on voucher.import_id = present.id join voucher_entry entry on entry.voucher_id = voucher.id
+        order by entry.position
+      ),
+      forgotten as (
+        update voucher_entry set description = '', private_notes = null
+        from present join gift_voucher voucher on voucher.import_id = present.id
+        where voucher_entry.voucher_id = voucher.id and private_notes is not null
+      ),
+      voided as (
+        update gift_voucher set status = 'void', balance_pence = 0, taken_back = true,
+          code = upper(replace(gift_voucher.id::text, '-', '')), buyer_name = null, recipient_name = '', recipient_email = null
+        from present where import_id = present.id
+        returning original_pence
+      ),
+      taken_back as (update voucher_import set taken_back_at = ${now} from present where voucher_import.id = present.id)
+      ${recordActivity(
+        {
+          at: now,
+          actor,
+          action: 'import_taken_back',
+          after: { import: sql`present.id`, count: sql`count`, pence: sql`pence` },
+        },
+        sql`
+          from present cross join lateral (
+            select count(*)::int as count, coalesce(sum(pence), 0)::int as pence
+            from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id where voucher.import_id = present.id
+          ) brought`,
+      )}`,
+    taken: sql<{ takenBackAt: Date | null }>`select taken_back_at from voucher_import where id = ${importId}`,
+    touched: sql<{ count: number }>`
+      select count(*)::int as count from gift_voucher voucher where import_id = ${importId} and not taken_back and ${IS_TOUCHED}`,
+    sum: sql<ImportSum>`
+      select count(*)::int as count, coalesce(sum(pence), 0)::int as pence
+      from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'
+      where import_id = ${importId}`,
+  })
+  if (!taken[0]) throw new DomainError('not_found', 'We could not find this import.')
+  if (!taken[0].takenBackAt) throw touchedError(touched[0]!.count)
+  const { count, pence } = sum[0]!
+  return { count, sum: formatPounds(pence) }
+}
+
+const touchedError = (count: number) =>
+  new DomainError(
+    'not_active',
+    `${count === 1 ? 'One of these vouchers has' : `${count} of these vouchers have`} been used, changed or emailed, or ended, so they can no longer be taken back together. You can cancel the others one by one.`,
+  )
