@@ -13,6 +13,7 @@ import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
 import { ReissueDialog } from '#islands/admin/vouchers/ReissueDialog.tsx'
 import { ResendVoucherDialog } from '#islands/admin/vouchers/ResendVoucherDialog.tsx'
+import { TakeBackConfirm } from '#islands/admin/vouchers/TakeBackConfirm.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { VoucherRefundConfirm } from '#islands/admin/vouchers/VoucherRefundConfirm.tsx'
@@ -108,6 +109,8 @@ function VoucherDialogs() {
       return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
     case 'undo':
       return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
+    case 'take-back':
+      return <TakeBackConfirm importId={open.importId} onClose={closeDialog} />
     case undefined:
       return null
   }
