@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
+import { lazy, Suspense } from 'react'
+import { goTo, hrefOf, IMPORT_ID, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
@@ -31,10 +32,23 @@ const STATUSES = [
   ['refunded', 'Refunded'],
 ] as const
 
+const ImportPage = lazy(async () => ({
+  default: (await import('#islands/admin/vouchers/import/ImportPage.tsx')).ImportPage,
+}))
+
 export function VouchersTab() {
   useSignals()
   const { id } = route.value
   if (id === REDEEM_ID) return <RedeemPage />
+  if (id === IMPORT_ID)
+    return (
+      <>
+        <Suspense fallback={<PageHeader title="Bring in vouchers" />}>
+          <ImportPage />
+        </Suspense>
+        <VoucherDialogs />
+      </>
+    )
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
@@ -45,6 +59,9 @@ export function VouchersTab() {
           <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
             Generate Voucher
           </Button>
+          <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
+            Bring in vouchers
+          </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
@@ -63,6 +80,11 @@ export function VouchersTab() {
                 <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
                   Generate the first voucher
                 </Button>
+                <p>
+                  <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
+                    Bring in the ones you sold before
+                  </a>
+                </p>
               </>
             }
             keyOf={({ id }) => id}
