@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { generateVoucherEndpoint, GenerationSchema, type deskPayments } from '#contract/voucher-changes.ts'
+import { EmailSchema } from '#contract/text.ts'
+import {
+  EMAIL_SENTENCE,
+  generateVoucherEndpoint,
+  GenerationSchema,
+  type deskPayments,
+} from '#contract/voucher-changes.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
@@ -36,17 +42,14 @@ function toBody({ given, sendOn, recipientEmail, ...others }: Values): v.InferIn
   return { ...body, recipientEmail, ...(given === 'day' && { sendOn }) }
 }
 
-/** Checks what is sent, and the day if there is one. */
-const GenerateFormSchema = v.intersect([
-  v.variant('given', [
-    v.object({ given: v.picklist(['print', 'now']) }),
-    v.object({ given: v.literal('day'), sendOn: SendDaySchema }),
-  ]),
-  v.pipe(
-    v.custom<Values>(() => true),
-    v.transform(toBody),
-    GenerationSchema,
-  ),
+const entries = v.omit(v.object(GenerationSchema.entries), ['recipientEmail', 'deliverTo', 'sendOn']).entries
+const emailedEntries = { ...entries, recipientEmail: EmailSchema(EMAIL_SENTENCE) }
+
+/** Checks only the fields that apply to the chosen way. */
+const GenerateFormSchema = v.variant('given', [
+  v.object({ ...entries, given: v.literal('print') }),
+  v.object({ ...emailedEntries, given: v.literal('now') }),
+  v.object({ ...emailedEntries, given: v.literal('day'), sendOn: SendDaySchema }),
 ])
 
 export const createGenerateForm = () => createForm(GenerateFormSchema, BLANK)
