@@ -8,7 +8,7 @@ import { isSignedOut } from '#islands/admin/session/session.store.ts'
 import { saveFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
-import { EXAMPLE_CSV } from '#islands/admin/vouchers/import/import-labels.ts'
+import { exampleCsv } from '#islands/admin/vouchers/import/import-labels.ts'
 import { ImportReview } from '#islands/admin/vouchers/import/ImportReview.tsx'
 import {
   begun,
@@ -19,6 +19,7 @@ import {
 } from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
 
 /** Brings in vouchers of another system or of a paper list: a file, its rows as they will be, the result. */
@@ -82,17 +83,18 @@ function FileStep() {
       </ol>
       <FileChooser label="Choose a CSV file" />
       <div>
-        <Button
-          variant="quiet"
-          className="button-compact"
-          onClick={() => saveFile(new Blob([EXAMPLE_CSV], { type: 'text/csv' }), 'vouchers-example.csv')}
-        >
+        <Button variant="quiet" className="button-compact" onClick={saveExample}>
           Download an example
         </Button>
       </div>
       <p className="text-small text-soft">{`At most ${withCommas(IMPORT_ROWS_MAX)} vouchers at a time.`}</p>
     </>
   )
+}
+
+function saveExample(): void {
+  const csv = exampleCsv(Number(sendBounds().today.slice(0, 4)))
+  saveFile(new Blob([csv], { type: 'text/csv' }), 'vouchers-example.csv')
 }
 
 function ResultStep() {

@@ -12,10 +12,11 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   note: 'Note',
 }
 
-/** A list to fill in, with the byte order mark by which Excel reads UTF-8. */
-export const EXAMPLE_CSV = [
-  '\ufeffCode,Balance,Original amount,Issued on,Last valid day,Recipient,Recipient’s email,Buyer,Note',
-  'GV-0041,25.00,50.00,14/02/2026,14/02/2027,Jane Hopkins,jane@example.com,Tom Hopkins,Half used in May',
-  'GV-0042,65.00,,,,Rose Evans,,,',
-  '',
-].join('\r\n')
+/** Returns a list to fill in, with the byte order mark by which Excel reads UTF-8. */
+export const exampleCsv = (year: number): string =>
+  [
+    '\ufeffCode,Balance,Original amount,Issued on,Last valid day,Recipient,Recipient’s email,Buyer,Note',
+    `GV-0041,25.00,50.00,14/02/${year - 1},31/12/${year + 1},Jane Hopkins,jane@example.com,Tom Hopkins,Half used in May`,
+    'GV-0042,65.00,,,,Rose Evans,,,',
+    '',
+  ].join('\r\n')
