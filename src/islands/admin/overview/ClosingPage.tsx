@@ -90,7 +90,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
             <p className="side-amount" translate="no">
               {pounds(total.cash)}
             </p>
-            <p className="text-small text-soft">in cash: sold, less paid back</p>
+            <p className="text-small text-soft">in cash, after what was paid back</p>
           </div>
           <FigureList figures={total} />
         </>

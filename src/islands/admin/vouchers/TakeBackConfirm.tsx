@@ -18,10 +18,10 @@ export function TakeBackConfirm({ importId, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        All vouchers that were brought in together will be cancelled, and their names, addresses and notes
-        deleted. Their codes are free again, so you can correct the file and bring it in once more.
+        All the vouchers that were brought in together will be cancelled, and we will delete their names,
+        email addresses and notes. You can then correct the file and bring the same codes in again.
       </p>
-      <p>This is possible as long as none of them has been used, changed or emailed.</p>
+      <p>You can do this as long as none of them has been used, changed or emailed.</p>
     </Confirm>
   )
 }

@@ -1,4 +1,5 @@
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { longPounds, type Pence } from '#contract/money.ts'
 import { withCommas } from '#contract/text.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
@@ -33,7 +34,7 @@ export const arrivesToday = (planned: string): string =>
 
 /** Says how the voucher is given: on paper, or where the last email with it is. */
 export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): string | undefined {
-  if (deliverTo === 'print') return 'On paper, so it was not emailed.'
+  if (deliverTo === 'print') return 'On paper. It has not been emailed.'
   if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
   return status === 'disputed'
     ? 'Not emailed while the voucher is frozen'
@@ -47,6 +48,10 @@ export const addressOf = ({ deliverTo, recipientEmail, buyerEmail }: AdminVouche
 /** "1 voucher", "1,200 vouchers" */
 export const countVouchers = (count: number): string =>
   count === 1 ? '1 voucher' : `${withCommas(count)} vouchers`
+
+/** Begins a sentence: "60 vouchers worth £2,915.00 have". */
+export const countWorth = (count: number, pence: Pence): string =>
+  `${countVouchers(count)} worth ${longPounds(pence)} ${count === 1 ? 'has' : 'have'}`
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 

@@ -9,6 +9,7 @@ import {
   type voucherFilters,
 } from '#contract/admin-vouchers.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { parsePence } from '#contract/money.ts'
 import {
   complimentaryValueEndpoint,
   describeComplimentaryValue,
@@ -18,11 +19,10 @@ import { takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo, IMPORT_ID, route } from '#islands/admin/router.ts'
 import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'
-import { pounds } from '#islands/admin/shared/format.ts'
 import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
 import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
 import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
-import { countVouchers, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { countWorth, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
@@ -105,7 +105,7 @@ export function takeBackImport(importId: string): Promise<ActionResult> {
       if (route.value.id !== IMPORT_ID) goTo('vouchers')
       return {
         title: 'Success',
-        description: `${countVouchers(count)} taken back, worth ${pounds(sum)}. Their codes are free again.`,
+        description: `${countWorth(count, parsePence(sum) ?? 0)} been taken back. The codes can be used again.`,
       }
     },
     failed: 'The import could not be taken back. Please try again.',

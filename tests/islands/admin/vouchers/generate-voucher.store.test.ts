@@ -127,7 +127,7 @@ describe('a voucher that is to be printed', () => {
 
 it('a voucher on paper goes to no address, even if its buyer has one', () => {
   const voucher = { ...onPaper, buyerEmail: 'b@example.com' }
-  expect([addressOf(voucher), describeGiving(voucher)]).toEqual(['', 'On paper, so it was not emailed.'])
+  expect([addressOf(voucher), describeGiving(voucher)]).toEqual(['', 'On paper. It has not been emailed.'])
 })
 
 it('takeBackImport says what is gone, and leaves the voucher that was open', async () => {
@@ -135,7 +135,7 @@ it('takeBackImport says what is gone, and leaves the voucher that was open', asy
   answer([200, { count: 60, sum: '3000.00' }])
   await takeBackImport(IMPORT_ID)
   expect(currentToast.value?.description).toBe(
-    '60 vouchers taken back, worth £3,000.00. Their codes are free again.',
+    '60 vouchers worth £3,000.00 have been taken back. The codes can be used again.',
   )
   expect([takenBack.value, location.hash]).toEqual([IMPORT_ID, '#vouchers'])
 })

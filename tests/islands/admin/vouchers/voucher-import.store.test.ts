@@ -102,7 +102,11 @@ describe('a list of vouchers', () => {
     ['a program', ['\x7fELF\x02\x01\x01\0\0'], 'This is not a CSV file.'],
     ['nothing', [], 'This file is empty.'],
     ['headings only', ['code,balance\r\n'], 'There are no vouchers in this file.'],
-    ['a cell without an end', ['code,balance\nAB12,5\n"AB13,6\n'], 'A quotation mark that begins in row 3'],
+    [
+      'a cell without an end',
+      ['code,balance\nAB12,5\n"AB13,6\n'],
+      'Row 3 of the file has an opening quotation mark',
+    ],
   ])('is refused in words if the file has %s', async (_, parts, sentence) => {
     startServer()
     await choose(file(...parts))
@@ -245,7 +249,7 @@ describe('bringing in', () => {
       count: 1201,
       pence: 1_201_000,
     })
-    expect(currentToast.value?.description).toBe('1,201 vouchers brought in, worth £12,010.00.')
+    expect(currentToast.value?.description).toBe('1,201 vouchers worth £12,010.00 have been brought in.')
     expect(table.value).toBeUndefined()
   })
 

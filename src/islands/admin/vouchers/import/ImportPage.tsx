@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { longPounds } from '#contract/money.ts'
 import { withCommas } from '#contract/text.ts'
 import { IMPORT_ROWS_MAX } from '#contract/voucher-import.ts'
 import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
@@ -17,7 +16,7 @@ import {
   startOver,
   table,
 } from '#islands/admin/vouchers/import/voucher-import.store.ts'
-import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
+import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
@@ -67,8 +66,8 @@ function FileStep() {
   return (
     <>
       <p>
-        Vouchers that you sold before, on paper or with another system, can be used here once they are in.
-        Nothing is emailed to anyone, and nothing counts as revenue.
+        You can bring in vouchers that you sold before, on paper or with another system, and use them here.
+        Nobody else is emailed about them, and they do not count as revenue.
       </p>
       <ol className="list-decimal space-y-2 pl-5">
         <li>
@@ -76,8 +75,9 @@ function FileStep() {
           Numbers and save it as CSV.
         </li>
         <li>
-          The first row names the columns. Only code and balance are needed. Original amount, issued on, last
-          valid day, recipient, email, buyer and note are taken along if they are there.
+          Give each column a name in the first row. You only need a code and a balance. You can add the
+          original amount, the day of issue, the last valid day, the recipient, their email, the buyer and a
+          note.
         </li>
         <li>Choose the file. You will see every voucher before anything is brought in.</li>
       </ol>
@@ -103,7 +103,7 @@ function ResultStep() {
   return (
     <>
       <div className="message message-good">
-        <p>{`${countVouchers(count)} brought in, worth ${longPounds(pence)}.`}</p>
+        <p>{`${countWorth(count, pence)} been brought in.`}</p>
         <p className="mt-2">They can be used from now on. Everyone who can sign in gets an email about it.</p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -121,8 +121,8 @@ function ResultStep() {
         </Button>
       </div>
       <p className="text-small text-soft">
-        The import can be taken back as long as none of its vouchers has been used, changed or emailed. You
-        will also find this on each of the vouchers, beside how it was paid.
+        You can take the import back as long as none of its vouchers has been used, changed or emailed. You
+        will find the same button on each of the vouchers, under “Paid”.
       </p>
     </>
   )

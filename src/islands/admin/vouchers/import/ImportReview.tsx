@@ -74,7 +74,7 @@ function ColumnChoice() {
       <summary className="py-3">Columns</summary>
       {!headings && (
         <p className="message mb-4">
-          The first row of this file does not name the columns. Please say which one is which.
+          The first row of this file does not name its columns, so please choose which is which.
         </p>
       )}
       <div className="fields">
@@ -136,8 +136,8 @@ function LaterDay() {
       <Field
         label={
           count === 1
-            ? 'The last day of one voucher has passed. New last day'
-            : `The last day of ${withCommas(count)} vouchers has passed. New last day for them`
+            ? 'New last day for the voucher whose last day has passed'
+            : `New last day for the ${withCommas(count)} vouchers whose last day has passed`
         }
         type="date"
         min={today}
@@ -197,7 +197,7 @@ function Decision({ onFaults }: { onFaults: () => void }) {
       )}
       {sent && !running && (
         <p role="alert" className="message">
-          {`The import has stopped: ${countVouchers(sent.size)} of ${withCommas(count)} brought in so far. Press “Continue” to go on. Nothing will be brought in twice.`}
+          {`The import has stopped. ${withCommas(sent.size)} of ${countVouchers(count)} brought in so far. Please press “Continue” to bring in the rest. Nothing will be brought in twice.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -210,7 +210,7 @@ function Decision({ onFaults }: { onFaults: () => void }) {
         </Button>
         {importId !== undefined && sent && sent.size > 0 && !running && (
           <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
-            Take back what is in
+            Take the import back
           </Button>
         )}
       </div>

@@ -91,7 +91,7 @@ function parseTable(text: string): TableRow[] {
   const unclosed = errors.find(({ code }) => code === 'MissingQuotes')?.row
   if (unclosed !== undefined)
     throw new TableError(
-      `A quotation mark that begins in row ${unclosed + shift} has no end, so we cannot tell where the cell ends. Please check that row in the file.`,
+      `Row ${unclosed + shift} of the file has an opening quotation mark without a closing one. Please correct that row and choose the file again.`,
     )
   const rows = data.map((cells, at) => ({ number: at + shift, cells: cells.map((cell) => cell.trim()) }))
   return rows.filter(({ cells }) => cells.some((cell) => cell !== ''))

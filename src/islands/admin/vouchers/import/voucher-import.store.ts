@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-react'
 import { getDotPath, safeParse } from 'valibot'
-import { longPounds, parsePence, type Pence } from '#contract/money.ts'
+import { parsePence, type Pence } from '#contract/money.ts'
 import { londonDay } from '#contract/send-date.ts'
 import { withCommas } from '#contract/text.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type ImportField,
 } from '#islands/admin/vouchers/import/match-columns.ts'
 import { readTable, TableError, type TableRow } from '#islands/admin/vouchers/import/read-table.ts'
-import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
+import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
 import { fieldErrorsOf, isUndecided } from '#lib/api.ts'
 
 type Texts = Partial<Record<ImportField, string>>
@@ -325,7 +325,7 @@ export async function bringIn(): Promise<void> {
   await runAction(sendAll, {
     done: ({ count, pence }) => ({
       title: 'Success',
-      description: `${countVouchers(count)} brought in, worth ${longPounds(pence)}.`,
+      description: `${countWorth(count, pence)} been brought in.`,
     }),
     failed: 'The vouchers could not be brought in. Please try again.',
   })
