@@ -73,7 +73,7 @@ export const ExtensionSchema = v.object({
   ),
 })
 
-const EMAIL_SENTENCE = 'Please enter a valid email'
+export const EMAIL_SENTENCE = 'Please enter a valid email'
 
 export const ResendSchema = v.object({
   /** The new recipient email. Default: unchanged. Required for a voucher on paper that names none. */

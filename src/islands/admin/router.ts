@@ -13,6 +13,10 @@ export type Tab = keyof typeof TABS
 
 /** The id of the redeem page: `#vouchers/redeem`. */
 export const REDEEM_ID = 'redeem'
+/** The id of the page that brings in vouchers: `#vouchers/import`. */
+export const IMPORT_ID = 'import'
+/** The id of the day's closing: `#overview/closing`. */
+export const CLOSING_ID = 'closing'
 /** The id of the "new product" form: `#products/new`. */
 export const NEW_PRODUCT_ID = 'new'
 

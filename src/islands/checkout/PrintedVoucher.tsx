@@ -33,6 +33,8 @@ interface Props {
   }
   /** What the voucher is worth: pounds, as in the API. */
   amount: string
+  /** Whether its validity is the clinic's own. */
+  isSoldHere?: boolean
   /** Whether this is the sheet that prints, if the page has two. */
   isChosen?: boolean
 }
@@ -42,7 +44,7 @@ interface Props {
  * on the receipt, a sheet of its own. The message flows around the floating code: what has no room above it goes on
  * below, on the next sheet.
  */
-export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
+export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = true }: Props) {
   const { address, email, name, phone, vouchers } = clinic
   const message = withoutBlankRuns(voucher.personalMessage ?? '')
   const hasLongNames = `${voucher.recipientName}${voucher.buyerName}`.length > LONG_NAMES
@@ -73,7 +75,11 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
           <div>
             <p className="printed-label">Valid until</p>
             <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-            <p>{`${vouchers.validMonths} months from purchase. Can be used over several visits.`}</p>
+            <p>
+              {isSoldHere
+                ? `${vouchers.validMonths} months from purchase. Can be used over several visits.`
+                : 'Can be used over several visits.'}
+            </p>
           </div>
         </div>
         <div className="printed-use">
@@ -136,9 +142,11 @@ function PrintedCard({ amount, to, from }: CardProps) {
         <span translate="no">{amount}</span>
       </p>
       <div className="printed-names">
-        <p>
-          For <bdi translate="no">{to}</bdi>
-        </p>
+        {to && (
+          <p>
+            For <bdi translate="no">{to}</bdi>
+          </p>
+        )}
         {from && (
           <p>
             From <bdi translate="no">{from}</bdi>

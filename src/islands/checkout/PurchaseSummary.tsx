@@ -7,6 +7,7 @@ interface Props {
 /** The facts that a browser may translate; the others are names, amounts, addresses and numbers. */
 const IN_WORDS = new Set([
   'Product',
+  'Paid',
   'Collection or delivery',
   'Message',
   'Valid until',

@@ -6,7 +6,7 @@ type Facts = [label: string, value: string][]
 interface VoucherReceipt {
   number?: number | undefined
   amount: string
-  buyerName: string
+  buyerName?: string | undefined
   recipientName: string
   paidAt: string
   expiryDate: string
@@ -16,7 +16,7 @@ interface VoucherReceipt {
 export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
   ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)] satisfies [string, string]] : []),
   ['Gift voucher for', voucher.recipientName],
-  ['Bought by', voucher.buyerName],
+  ...(voucher.buyerName ? [['Bought by', voucher.buyerName] satisfies [string, string]] : []),
   ['Amount paid', `£${voucher.amount}`],
   ['Date', printedTime(voucher.paidAt)],
   ['Voucher valid until', printedDay(voucher.expiryDate)],

@@ -9,13 +9,13 @@ import { ByPhone } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { LastError } from '#islands/checkout/LastError.tsx'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import {
   arrivals,
   cardAmount,
   chooseArrival,
   form,
-  sendBounds,
   type Arrival,
   type FieldName,
 } from '#islands/voucher/voucher-form.store.ts'

@@ -7,12 +7,13 @@ import { SendOnSchema } from '#contract/send-date.ts'
 import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { comingDay, printedDay, sendTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { AmountStep } from '#islands/voucher/AmountStep.tsx'
 import { DetailsStep } from '#islands/voucher/DetailsStep.tsx'
 import { restoreVoucher } from '#islands/voucher/voucher-draft.ts'
-import { cardAmount, form, pence, sendBounds } from '#islands/voucher/voucher-form.store.ts'
+import { cardAmount, form, pence } from '#islands/voucher/voucher-form.store.ts'
 import {
   checkout,
   consumeNavigation,

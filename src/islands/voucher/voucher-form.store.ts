@@ -1,10 +1,9 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
 import { AMOUNT_FORM, formatPounds, parsePence, shortPounds, type Pence } from '#contract/money.ts'
-import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers.ts'
 import { clearError } from '#islands/checkout/notifications.ts'
+import { SendDaySchema } from '#islands/checkout/send-bounds.ts'
 import { createForm, type FieldValues } from '#lib/form.ts'
 
 /** How the voucher arrives: by email to the recipient at once or on a day, or to the buyer for printing. */
@@ -26,21 +25,13 @@ const BLANK = {
 export type FieldName = keyof typeof BLANK
 const FIELDS = Object.keys(BLANK) as FieldName[]
 
-const DaySchema = v.pipe(
-  SendOnSchema,
-  v.check(
-    (day) => sendOnProblem(day, sendBounds()) === undefined,
-    ({ input }) => sendOnProblem(input, sendBounds()) ?? '',
-  ),
-)
-
 const { entries } = v.omit(VoucherDetailsSchema, ['recipientEmail', 'deliverTo', 'sendOn'])
 const emailedEntries = { ...entries, recipientEmail: entries.buyerEmail }
 
 /** Checks only the fields that apply to the chosen arrival. */
 const FormSchema = v.variant('arrival', [
   v.object({ ...emailedEntries, arrival: v.literal('now') }),
-  v.object({ ...emailedEntries, arrival: v.literal('day'), sendOn: DaySchema }),
+  v.object({ ...emailedEntries, arrival: v.literal('day'), sendOn: SendDaySchema }),
   v.object({ ...entries, arrival: v.literal('buyer') }),
 ])
 
@@ -125,12 +116,6 @@ export function checkAmount(): boolean {
   const parsed = v.safeParse(VoucherAmountSchema, amountText.value)
   amountError.value = parsed.issues?.[0].message
   return parsed.success
-}
-
-/** The bounds of the day on which a voucher that is bought today may be sent. */
-export function sendBounds() {
-  const today = londonDay(new Date())
-  return { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) }
 }
 
 /** Shows the server's error messages at their fields. */

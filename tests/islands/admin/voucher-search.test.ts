@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeIn, isMostlyCode, refusedCode, searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
+import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { answer, refusal } from '#tests/islands/fake-api.ts'
 
 describe('codeIn', () => {
@@ -11,18 +12,15 @@ describe('codeIn', () => {
     ['WINTER-OIL', 'WINTEROIL'],
     ['winteroil26', 'WINTEROIL26'],
     ['“7K2M-0PQR-4XVB-19DN”.', '7K2M0PQR4XVB19DN'],
+    ['19dn', '19DN'],
+    ['GV/0042', 'GV0042'],
     ['\u202d7K2M\u20110PQR\u20114XVB\u201119DN\u202c', '7K2M0PQR4XVB19DN'],
   ])('finds the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
 
-  it.each([
-    '19dn',
-    'Recipient',
-    'recipient name',
-    'Studio 54 Liverpool',
-    'me@example.com',
-    'anna.1984',
-    'O’Hara 2',
-  ])('finds no code in %j', (text) => expect(codeIn(text)).toBeUndefined())
+  it.each(['A12', 'Recipient', 'recipient name', 'Studio 54 Liverpool', 'me@example.com', 'O’Hara 2'])(
+    'finds no code in %j',
+    (text) => expect(codeIn(text)).toBeUndefined(),
+  )
 })
 
 describe('isMostlyCode', () => {
@@ -46,8 +44,17 @@ describe('searchByCode', () => {
     expect(refusedCode.value).toEqual({ text: '7K2M-0PQR-4XVB-19DN', sentence })
   })
 
-  it('lets what is not a code be searched for like a name', async () => {
-    answer(notFound)
-    expect(await searchByCode('WINTEROIL')).toBeUndefined()
+  it.each(['WINTEROIL', '1006', 'anna.smith.1984'])(
+    'lets %s be searched for like a name if it is no code',
+    async (text) => {
+      answer(notFound)
+      expect(await searchByCode(text)).toBeUndefined()
+    },
+  )
+
+  it('keeps a short code of another system out of the URL', async () => {
+    const sent = answer([200, { voucher: { ...VOUCHER, voucherCode: '0042', codeEnd: '2' }, entries: [] }])
+    expect(await searchByCode('GV/0042')).toMatchObject([{ voucherCode: '0042' }])
+    expect(sent).toEqual([{ code: 'GV0042' }])
   })
 })

@@ -6,7 +6,7 @@ import { adminProductsEndpoint } from '#contract/admin-products.ts'
 import { adminVouchersEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
 import { adminCallPage } from '#islands/admin/admin-api.ts'
 import { isDeskCardPrinted, printDeskCard } from '#islands/admin/portal/desk-card.store.ts'
-import { hrefOf, NEW_PRODUCT_ID, REDEEM_ID } from '#islands/admin/router.ts'
+import { hrefOf, IMPORT_ID, NEW_PRODUCT_ID, REDEEM_ID } from '#islands/admin/router.ts'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { readFlag, setFlag } from '#islands/admin/shared/stored-flag.ts'
 import { Button } from '#ui/Button.tsx'
@@ -31,8 +31,10 @@ const firstDayQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-const isRedeemed = ({ status, originalAmount, currentBalance }: AdminVoucher) =>
-  status === 'spent' || (status === 'active' && Number(currentBalance) < Number(originalAmount))
+/** An imported voucher may have been used in part before it came here. */
+const isRedeemed = ({ status, paidBy, originalAmount, currentBalance }: AdminVoucher) =>
+  status === 'spent' ||
+  (status === 'active' && paidBy !== 'imported' && Number(currentBalance) < Number(originalAmount))
 
 /** Where no week before this one had revenue, returns which of the first steps are done, until they are dismissed. */
 export function useFirstDay() {
@@ -70,7 +72,7 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
           </Step>
           <Step
             isDone={isOneRedeemed}
-            text="Try out a voucher by generating one for yourself and redeeming it"
+            text="Try out a voucher by generating one for yourself, printing it and redeeming it"
           >
             <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
               {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
@@ -85,6 +87,12 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
             </Button>
           </Step>
         </ul>
+        <p className="border-t border-rule py-3 text-small">
+          Have you sold vouchers before, on paper or with another system?{' '}
+          <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
+            Bring them in
+          </a>
+        </p>
       </details>
       <button type="button" className="button-sign" aria-label="Hide the first steps" onClick={dismiss}>
         <CloseIcon />

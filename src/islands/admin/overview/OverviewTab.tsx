@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
 import { FirstDay, useFirstDay } from '#islands/admin/overview/FirstDay.tsx'
@@ -7,15 +8,29 @@ import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
 import { Revenue } from '#islands/admin/overview/Revenue.tsx'
 import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
-import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
+import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
-/** What waits first, then the figures, then what has happened: in the same order at every width. */
+const ClosingPage = lazy(async () => ({
+  default: (await import('#islands/admin/overview/ClosingPage.tsx')).ClosingPage,
+}))
+
 export function OverviewTab() {
+  useSignals()
+  if (route.value.id !== CLOSING_ID) return <Overview />
+  return (
+    <Suspense fallback={<PageHeader title="The day’s closing" />}>
+      <ClosingPage />
+    </Suspense>
+  )
+}
+
+/** What waits first, then the figures, then what has happened: in the same order at every width. */
+function Overview() {
   useSignals()
   const { dataUpdatedAt, isPending } = useQuery(attentionQuery)
   const firstDay = useFirstDay()
@@ -39,6 +54,9 @@ export function OverviewTab() {
         }
       >
         <RedeemLink className="button-compact max-lg:hidden" />
+        <a className="button button-quiet button-compact" href={hrefOf('overview', CLOSING_ID)}>
+          Day’s Closing
+        </a>
         <RefreshButton className="button-compact flex-none" />
       </PageHeader>
       <div className={isLoading ? 'overview invisible' : 'overview'}>

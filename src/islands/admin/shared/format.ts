@@ -51,7 +51,8 @@ export function relativeTime(time: string, now = new Date()): string {
   return then === shortDate(yesterday.toISOString()) ? 'Yesterday' : then
 }
 
-function timeOfDay(time: string): string {
+/** "14:32", London time */
+export function timeOfDay(time: string): string {
   return inLondon(TIME).format(parseDate(time))
 }
 

@@ -1,60 +1,33 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatPounds } from '#contract/money.ts'
+import { sendDays } from '#contract/send-date.ts'
+import { SEND_HOUR } from '#contract/statuses.ts'
 import { NAME_MAX } from '#contract/text.ts'
-import {
-  GENERATE_MIN,
-  generateVoucherEndpoint,
-  GenerationSchema,
-  type deskPayments,
-} from '#contract/voucher-changes.ts'
+import { GENERATE_MIN } from '#contract/voucher-changes.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
-import { adminCall } from '#islands/admin/admin-api.ts'
-import { goTo } from '#islands/admin/router.ts'
-import { runAction } from '#islands/admin/shared/action.ts'
+import {
+  createGenerateForm,
+  generateVoucher,
+  givings,
+} from '#islands/admin/vouchers/generate-voucher.store.ts'
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
-import { createForm } from '#lib/form.ts'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Select } from '#ui/Select.tsx'
 
-const BLANK = {
-  originalAmount: '',
-  recipientName: '',
-  recipientEmail: '',
-  // No default: a cash sale must not be recorded as a gift by oversight.
-  paidBy: '',
-  buyerName: '',
-  buyerEmail: '',
-  personalMessage: '',
-  customVoucherCode: '',
-}
-
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
-  const [form] = useState(() => createForm(GenerationSchema, BLANK))
+  const [form] = useState(createGenerateForm)
   const [keyFor] = useState(createIdempotencyKey)
   const complimentaryValue = useQuery(complimentaryQuery).data
-
-  function generate() {
-    const input = form.values.value
-    const paidBy = input.paidBy as (typeof deskPayments)[number]
-    const body = { ...input, paidBy, requestId: keyFor(input) }
-    return runAction(() => adminCall(generateVoucherEndpoint, body), {
-      done({ voucher }) {
-        goTo('vouchers', voucher.id)
-        return {
-          title: 'Voucher Generated',
-          description: 'Gift voucher has been created and emailed to the recipient.',
-        }
-      },
-      failed: 'Failed to generate voucher',
-      failedToast: (message) => message,
-    })
-  }
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => fields.current?.querySelector('input')?.focus(), [])
+  const { given, paidBy, personalMessage } = form.values.value
 
   return (
     <FormDialog
@@ -62,10 +35,10 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
       form={form}
-      onSubmit={generate}
+      onSubmit={() => generateVoucher(form.values.value, keyFor(form.values.value))}
       onClose={onClose}
     >
-      <div className="fields">
+      <div ref={fields} className="fields">
         <Field
           label="Amount, £"
           type="number"
@@ -79,7 +52,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         />
         <Select
           label="How was it paid?"
-          hint={form.values.value.paidBy === 'complimentary' ? complimentaryValue : undefined}
+          hint={paidBy === 'complimentary' ? complimentaryValue : undefined}
           {...form.field('paidBy')}
         >
           <option value="">Please choose</option>
@@ -87,18 +60,31 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           <option value="card">Card at the clinic</option>
           <option value="complimentary">Free (from the clinic)</option>
         </Select>
+        <GivingChoice
+          chosen={given}
+          onChoose={(way) => form.setValue('given', way, ['sendOn', 'recipientEmail'])}
+        />
         <Field
           label="Recipient name"
           autoComplete="off"
           maxLength={NAME_MAX}
           {...form.field('recipientName')}
         />
-        <EmailField
-          label="Recipient email"
-          autoComplete="off"
-          hint="We will email the voucher to this address straight away."
-          {...form.field('recipientEmail')}
-        />
+        {given !== 'print' && (
+          <EmailField
+            label="Recipient email"
+            autoComplete="off"
+            hint={
+              given === 'now'
+                ? 'We will email the voucher to this address straight away.'
+                : 'We will email the voucher to this address on the day you choose.'
+            }
+            {...form.field('recipientEmail')}
+          />
+        )}
+        {given === 'day' && (
+          <Field label="Day" type="date" {...sendDays(sendBounds().lastDay)} {...form.field('sendOn')} />
+        )}
         <Field
           label="Buyer name"
           optional
@@ -106,7 +92,17 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           maxLength={NAME_MAX}
           {...form.field('buyerName')}
         />
-        <EmailField label="Buyer email" optional autoComplete="off" {...form.field('buyerEmail')} />
+        <EmailField
+          label="Buyer email"
+          optional
+          autoComplete="off"
+          hint={
+            paidBy === 'complimentary'
+              ? undefined
+              : 'We will email the receipt here. You can also print it once the voucher is ready.'
+          }
+          {...form.field('buyerEmail')}
+        />
         <Field
           label="Personal message"
           optional
@@ -114,7 +110,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           lines={3}
           maxLength={VOUCHER_MESSAGE_MAX}
           className="fields-full"
-          hint={`${form.values.value.personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`}
+          hint={`${personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`}
           {...form.field('personalMessage')}
         />
         <Field
@@ -129,5 +125,39 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
     </FormDialog>
+  )
+}
+
+const GIVINGS: Record<(typeof givings)[number], { label: string; hint: string }> = {
+  print: { label: 'Print now', hint: 'On paper, to hand over. It needs no email address.' },
+  now: { label: 'Email now', hint: 'To the recipient, straight away.' },
+  day: { label: 'Email on a day', hint: `To the recipient, at ${SEND_HOUR}:00 on that day.` },
+}
+
+function GivingChoice({ chosen, onChoose }: { chosen: string; onChoose: (way: string) => void }) {
+  const id = useId()
+  return (
+    <fieldset className="fields-full">
+      <legend className="field-label mb-1.5">How is it given?</legend>
+      <div className="choices">
+        {givings.map((one) => (
+          <label key={one} className="check">
+            <input
+              type="radio"
+              name="given"
+              value={one}
+              checked={chosen === one}
+              aria-labelledby={`${id}-${one}`}
+              aria-describedby={`${id}-${one}-hint`}
+              onChange={() => onChoose(one)}
+            />
+            <span id={`${id}-${one}`}>{GIVINGS[one].label}</span>
+            <span id={`${id}-${one}-hint`} className="field-hint">
+              {GIVINGS[one].hint}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -6,14 +6,18 @@ import { EmailSchema } from '#contract/text.ts'
 import { ReissueSchema, reissueVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { addressOf, arrivesToday, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
-import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { changeVoucher, printVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
-const FormSchema = v.object({ recipientEmail: EmailSchema(), code: ReissueSchema.entries.code })
+const formSchema = (isOnPaper: boolean) =>
+  v.object({
+    recipientEmail: isOnPaper ? ReissueSchema.entries.recipientEmail : EmailSchema(),
+    code: ReissueSchema.entries.code,
+  })
 
 interface Props {
   voucher: AdminVoucher
@@ -22,30 +26,43 @@ interface Props {
   onClose: () => void
 }
 
-/** Replaces the voucher's code and emails it, because the old one went to somebody else or is lost. */
+/**
+ * Replaces the voucher's code and emails it, because the old one went to somebody else or is lost. One on paper is
+ * printed again unless an address is given.
+ */
 export function ReissueDialog({ voucher, typed, onClose }: Props) {
   useSignals()
   const current = addressOf(voucher)
   const planned = plannedDay(voucher)
-  const [form] = useState(() => createForm(FormSchema, { recipientEmail: typed ?? current, code: '' }))
+  const isOnPaper = voucher.deliverTo === 'print'
+  const [form] = useState(() =>
+    createForm(formSchema(isOnPaper), { recipientEmail: typed ?? current, code: '' }),
+  )
   const [keyFor] = useState(createIdempotencyKey)
   const [isCodeShown, setCodeShown] = useState(false)
   const { code: typedCode, recipientEmail: address } = form.values.value
   const isBuyerTold = voucher.buyerEmail !== undefined && voucher.buyerEmail !== address
+  const isPrinted = isOnPaper && address.trim() === ''
 
-  function reissue({ recipientEmail, code }: v.InferOutput<typeof FormSchema>) {
+  function reissue({ recipientEmail, code }: v.InferOutput<ReturnType<typeof formSchema>>) {
     const input = {
-      ...(recipientEmail !== current && { recipientEmail }),
+      ...(recipientEmail !== undefined && recipientEmail !== current && { recipientEmail }),
       ...(code !== undefined && { code }),
     }
     return changeVoucher(
       reissueVoucherEndpoint,
       voucher.id,
       { ...input, requestId: keyFor(input) },
-      () => ({
-        title: 'Success',
-        description: `The voucher has a new code, and it is on its way to ${recipientEmail}.`,
-      }),
+      () => {
+        if (recipientEmail === undefined) printVoucher(voucher)
+        return {
+          title: 'Success',
+          description:
+            recipientEmail === undefined
+              ? 'The voucher has a new code and is ready to print.'
+              : `The voucher has a new code, and it is on its way to ${recipientEmail}.`,
+        }
+      },
       'Failed to reissue the voucher',
     )
   }
@@ -68,16 +85,20 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
         )}
         <p>
           <span>
-            {typedCode.trim() === ''
-              ? 'We will give the voucher a new code and email it to this address.'
-              : 'We will give the voucher the code you have typed below and email it to this address.'}
+            {`We will give the voucher ${typedCode.trim() === '' ? 'a new code' : 'the code you have typed below'} and ${isPrinted ? 'print it again' : 'email it to this address'}.`}
           </span>
           <span> The old code will stop working straight away. The balance will stay at </span>
           <span translate="no">{pounds(voucher.currentBalance)}</span>
           <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
         </p>
         {planned !== undefined && <p className="message">{arrivesToday(planned)}</p>}
-        <EmailField label="Email" autoComplete="off" {...form.field('recipientEmail')} />
+        <EmailField
+          label="Email"
+          optional={isOnPaper}
+          autoComplete="off"
+          hint={isOnPaper ? 'Leave this empty to print the voucher again.' : undefined}
+          {...form.field('recipientEmail')}
+        />
         <details
           open={isCodeShown || form.errors.value.code !== undefined}
           onToggle={({ currentTarget }) => setCodeShown(currentTarget.open)}

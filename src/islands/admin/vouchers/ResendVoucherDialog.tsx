@@ -28,7 +28,7 @@ interface Props {
 }
 
 /**
- * Sends a voucher again, or changes the address or the day of an email that waits. Once it has left and did not come
+ * Sends a voucher again, emails one that is on paper, or changes the address or the day of an email that waits. Once it has left and did not come
  * back, only to the same address: another one needs a new code.
  */
 export function ResendVoucherDialog({ voucher, onClose }: Props) {
@@ -36,6 +36,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
   const currentEmail = addressOf(voucher)
   const { isDelivered, giftEmail } = voucher
   const planned = plannedDay(voucher)
+  const isOnPaper = voucher.deliverTo === 'print'
   const [form] = useState(() =>
     createForm(formSchema(isDelivered ? v.string() : EmailSchema()), {
       recipientEmail: currentEmail,
@@ -56,7 +57,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
 
   return (
     <FormDialog
-      title="Send again"
+      title={isOnPaper ? 'Email Voucher' : 'Send again'}
       eyebrow={voucher.voucherCode}
       submitLabel={when === 'now' ? 'Send Voucher' : 'Save'}
       pendingLabel={when === 'now' ? 'Sending...' : 'Saving...'}
@@ -82,7 +83,11 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
           <EmailField
             label="Email"
             autoComplete="off"
-            hint="If it was mistyped, you can correct it here. We will keep the new address with the voucher."
+            hint={
+              isOnPaper
+                ? 'This voucher is on paper. The email will have the same code, and we will keep the address with the voucher.'
+                : 'If it was mistyped, you can correct it here. We will keep the new address with the voucher.'
+            }
             {...form.field('recipientEmail')}
           />
         )}

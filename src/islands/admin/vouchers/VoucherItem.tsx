@@ -48,20 +48,24 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   )
 }
 
-/** Whom the voucher is for, and who gives it. */
+/** Whom the voucher is for, and who gives it. An imported one may name nobody. */
 export function ForAndFrom({ voucher: { recipientName, buyerName, paidBy } }: { voucher: AdminVoucher }) {
+  const isNameless = paidBy === 'imported' && recipientName === ''
   return (
     <>
-      <span>For </span>
-      <strong translate="no">
-        <bdi>{recipientName}</bdi>
-      </strong>
+      <span>{isNameless ? 'No name' : 'For '}</span>
+      {!isNameless && (
+        <strong translate="no">
+          <bdi>{recipientName}</bdi>
+        </strong>
+      )}
       {buyerName && (
         <span>
           , from <bdi translate="no">{buyerName}</bdi>
         </span>
       )}
       {!buyerName && paidBy === 'complimentary' && <span>, given by the clinic</span>}
+      {paidBy === 'imported' && <span>, sold elsewhere</span>}
     </>
   )
 }

@@ -15,10 +15,15 @@ interface Props {
   onClose: () => void
 }
 
-const describeResult = ({ state, refundedAmount }: Reply<typeof refundVoucherEndpoint>) =>
-  state === 'due'
-    ? { title: 'Refund under way', description: describeRefund(refundedAmount, 'due') }
-    : { title: 'Success', description: 'Voucher refunded successfully!' }
+function describeResult({ state, refundedAmount, voucher }: Reply<typeof refundVoucherEndpoint>) {
+  if (state === 'due')
+    return { title: 'Refund under way', description: describeRefund(refundedAmount, 'due') }
+  return {
+    title: 'Success',
+    description:
+      voucher.paidBy === 'imported' ? 'The voucher has been cancelled.' : 'Voucher refunded successfully!',
+  }
+}
 
 /** States what is refunded, where to, and what is cancelled, before the owner confirms. */
 export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
@@ -27,8 +32,8 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
-  const isComplimentary = paidBy === 'complimentary' || paidBy === 'imported'
-  if (parsePence(refundableAmount) === 0 && !isComplimentary)
+  const isUnpaid = paidBy === 'complimentary' || paidBy === 'imported'
+  if (parsePence(refundableAmount) === 0 && !isUnpaid)
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
@@ -50,17 +55,15 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       title="Issue Refund"
       eyebrow={voucher.voucherCode}
       submitLabel={
-        isComplimentary
-          ? `Cancel Voucher ${pounds(currentBalance)}`
-          : `Issue Refund ${pounds(refundableAmount)}`
+        isUnpaid ? `Cancel Voucher ${pounds(currentBalance)}` : `Issue Refund ${pounds(refundableAmount)}`
       }
-      pendingLabel="Refunding..."
+      pendingLabel={isUnpaid ? 'Cancelling...' : 'Refunding...'}
       cancelLabel="Keep the voucher"
       onSubmit={refund}
       onClose={onClose}
     >
       <p>{refundText(voucher)}</p>
-      {!isComplimentary && cancelled > 0 && (
+      {!isUnpaid && cancelled > 0 && (
         <p>
           The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
           for. We will cancel it, and no money will be returned for it.

@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals-react'
+import { useEffect, useEffectEvent } from 'react'
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
@@ -8,11 +10,14 @@ import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { CorrectBuyerAddress } from '#islands/admin/vouchers/CorrectBuyerAddress.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
-import { addressOf, describeGiftEmail, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { addressOf, describeGiving, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
 import { Actions } from '#islands/admin/vouchers/VoucherItem.tsx'
-import { openDialog, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
+import { openDialog, takePrint, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
+import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
+import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 
@@ -36,6 +41,17 @@ const badges = ({ voucher: { status } }: VoucherDetail) => (
 )
 
 function VoucherDetails({ voucher, entries }: VoucherDetail) {
+  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
+  const isPaidHere = voucher.paidBy !== 'complimentary' && voucher.paidBy !== 'imported'
+  const printNow = useEffectEvent(() => void printSheet('voucher'))
+  useEffect(
+    () =>
+      effect(() => {
+        // Later: React renders nothing synchronously from within an effect.
+        if (takePrint(voucher.id)) queueMicrotask(printNow)
+      }),
+    [voucher.id],
+  )
   return (
     <>
       <div className="-mt-2">
@@ -53,9 +69,14 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           </Button>
         )}
         <Actions voucher={voucher} />
-        <Button variant="quiet" className="button-compact" onClick={() => print()}>
+        <Button variant="quiet" className="button-compact" onClick={() => void printSheet('voucher')}>
           Print Voucher
         </Button>
+        {isPaidHere && (
+          <Button variant="quiet" className="button-compact" onClick={() => void printSheet('receipt')}>
+            Print Receipt
+          </Button>
+        )}
       </div>
       {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
       <Facts voucher={voucher} />
@@ -72,22 +93,32 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
       )}
-      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} />
+      <PrintedVoucher
+        voucher={voucher}
+        amount={voucher.currentBalance}
+        isSoldHere={voucher.paidBy !== 'imported'}
+        isChosen={chosen === 'voucher'}
+      />
+      {isPaidHere && (
+        <PrintedReceipt
+          facts={receiptFacts(voucher)}
+          reference={voucher.reference}
+          isChosen={chosen === 'receipt'}
+        />
+      )}
     </>
   )
 }
 
+function receiptFacts(voucher: AdminVoucher) {
+  const { originalAmount: amount, timestamp: paidAt, paidBy } = voucher
+  const facts = voucherReceiptFacts({ ...voucher, amount, paidAt })
+  return paidBy === 'online' ? facts : [...facts, ['Paid', PAID_BY[paidBy]] satisfies [string, string]]
+}
+
 function Facts({ voucher }: { voucher: AdminVoucher }) {
-  const {
-    recipientName,
-    recipientEmail,
-    buyerName,
-    buyerEmail,
-    expiryDate,
-    personalMessage,
-    paidBy,
-    giftEmail,
-  } = voucher
+  const { recipientName, recipientEmail, buyerName, buyerEmail, expiryDate, paidBy, importId, giftEmail } =
+    voucher
   const canExtend = ['active', 'spent', 'expired'].includes(voucher.status)
   return (
     <dl className="side-facts">
@@ -103,18 +134,9 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
           )
         )}
         <span className={giftEmail && isLost(giftEmail) ? 'block font-medium text-bad' : 'block text-soft'}>
-          {describeGiftEmail(voucher)}
+          {describeGiving(voucher)}
         </span>
-        {voucher.status === 'active' && (
-          <>
-            {!(voucher.isDelivered && addressOf(voucher) === '') && (
-              <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>
-                Send again
-              </FactButton>
-            )}
-            <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
-          </>
-        )}
+        {voucher.status === 'active' && <GivingActions voucher={voucher} />}
       </Fact>
       {(buyerName ?? buyerEmail) && (
         <Fact label="Buyer">
@@ -133,6 +155,11 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
       </Fact>
       <Fact label="Paid">
         <span>{PAID_BY[paidBy]}</span>
+        {importId && (
+          <FactButton onPress={() => (openDialog.value = { name: 'take-back', importId })}>
+            Take the import back
+          </FactButton>
+        )}
         {voucher.number && (
           <span className="block" translate="no">
             {purchaseName('voucher', voucher.number)}
@@ -144,11 +171,26 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
           </span>
         )}
       </Fact>
-      {personalMessage && (
+      {voucher.personalMessage && (
         <Fact label="Message">
-          <span className="whitespace-pre-line">{personalMessage}</span>
+          <span className="whitespace-pre-line">{voucher.personalMessage}</span>
         </Fact>
       )}
     </dl>
+  )
+}
+
+/** Emails the voucher, or gives it a new code. */
+function GivingActions({ voucher }: { voucher: AdminVoucher }) {
+  const isOnPaper = voucher.deliverTo === 'print'
+  return (
+    <>
+      {(isOnPaper || !(voucher.isDelivered && addressOf(voucher) === '')) && (
+        <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>
+          {isOnPaper ? 'Email it' : 'Send again'}
+        </FactButton>
+      )}
+      <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
+    </>
   )
 }

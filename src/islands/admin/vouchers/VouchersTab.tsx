@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
+import { lazy, Suspense } from 'react'
+import { goTo, hrefOf, IMPORT_ID, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
@@ -13,6 +14,7 @@ import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
 import { ReissueDialog } from '#islands/admin/vouchers/ReissueDialog.tsx'
 import { ResendVoucherDialog } from '#islands/admin/vouchers/ResendVoucherDialog.tsx'
+import { TakeBackConfirm } from '#islands/admin/vouchers/TakeBackConfirm.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { VoucherRefundConfirm } from '#islands/admin/vouchers/VoucherRefundConfirm.tsx'
@@ -31,10 +33,23 @@ const STATUSES = [
   ['refunded', 'Refunded'],
 ] as const
 
+const ImportPage = lazy(async () => ({
+  default: (await import('#islands/admin/vouchers/import/ImportPage.tsx')).ImportPage,
+}))
+
 export function VouchersTab() {
   useSignals()
   const { id } = route.value
   if (id === REDEEM_ID) return <RedeemPage />
+  if (id === IMPORT_ID)
+    return (
+      <>
+        <Suspense fallback={<PageHeader title="Bring in vouchers" />}>
+          <ImportPage />
+        </Suspense>
+        <VoucherDialogs />
+      </>
+    )
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
@@ -45,6 +60,9 @@ export function VouchersTab() {
           <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
             Generate Voucher
           </Button>
+          <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
+            Bring in vouchers
+          </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
@@ -63,6 +81,11 @@ export function VouchersTab() {
                 <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
                   Generate the first voucher
                 </Button>
+                <p>
+                  <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
+                    Bring in the ones you sold before
+                  </a>
+                </p>
               </>
             }
             keyOf={({ id }) => id}
@@ -115,6 +138,8 @@ function VoucherDialogs() {
       return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
     case 'undo':
       return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
+    case 'take-back':
+      return <TakeBackConfirm importId={open.importId} onClose={closeDialog} />
     case undefined:
       return null
   }

@@ -5,7 +5,7 @@ import {
   CODE_SEARCH_MAX,
   isGeneratedCode,
   plainVoucherCode,
-  readVoucherCode,
+  readPrintedCode,
 } from '#contract/voucher-code.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { ApiError, fieldErrorsOf } from '#lib/api.ts'
@@ -24,21 +24,22 @@ export async function searchByCode(text: string): Promise<AdminVoucher[] | undef
     return [(await adminCall(findVoucherEndpoint, { code })).voucher]
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
-    if (!isMostlyCode(code)) return undefined
+    // With other punctuation it may be a part of an email address.
+    if (!isMostlyCode(code) || !/^[0-9a-z -]+$/i.test(plainVoucherCode(text))) return undefined
     const { code: sentence } = fieldErrorsOf(error)
     refusedCode.value = sentence === undefined ? undefined : { text, sentence }
     return []
   }
 }
 
-/** A code without spaces, or in groups of four. */
-const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
+/** A code without spaces, with the punctuation that other systems print, or in groups of four. */
+const CODE_PATTERN = /^[0-9a-z#./_-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
 
-/** Returns the search text as a code if it looks like one: at least 6 characters, with a digit or all in capitals. */
+/** Returns the search text as a code if it looks like one: at least 4 characters, with a digit or all in capitals. */
 export function codeIn(text: string): string | undefined {
   const typed = plainVoucherCode(text)
-  const code = readVoucherCode(typed)
-  if (!CODE_PATTERN.test(typed) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  const code = readPrintedCode(typed)
+  if (!CODE_PATTERN.test(typed) || !/^[0-9A-Z]{4,32}$/.test(code)) return undefined
   return /\d/.test(code) || typed === typed.toUpperCase() ? code : undefined
 }
 

@@ -1,4 +1,6 @@
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { longPounds, type Pence } from '#contract/money.ts'
+import { withCommas } from '#contract/text.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
@@ -30,17 +32,26 @@ export const plannedDay = ({ sendOn, giftEmail }: AdminVoucher): string | undefi
 export const arrivesToday = (planned: string): string =>
   `It will arrive today instead of on ${comingDay(planned)}, the day that was chosen for it.`
 
-/** Says where the last email with the voucher is. */
-export function describeGiftEmail({ giftEmail, status }: AdminVoucher): string | undefined {
+/** Says how the voucher is given: on paper, or where the last email with it is. */
+export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): string | undefined {
+  if (deliverTo === 'print') return 'On paper. It has not been emailed.'
   if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
   return status === 'disputed'
     ? 'Not emailed while the voucher is frozen'
     : 'Withdrawn because the voucher cannot be used'
 }
 
-/** The address that the voucher goes to; '' once it is erased. */
-export const addressOf = ({ recipientEmail, buyerEmail }: AdminVoucher): string =>
-  recipientEmail ?? buyerEmail ?? ''
+/** The address that the voucher goes to; '' once it is erased, and if it is on paper. */
+export const addressOf = ({ deliverTo, recipientEmail, buyerEmail }: AdminVoucher): string =>
+  recipientEmail ?? (deliverTo === 'print' ? undefined : buyerEmail) ?? ''
+
+/** "1 voucher", "1,200 vouchers" */
+export const countVouchers = (count: number): string =>
+  count === 1 ? '1 voucher' : `${withCommas(count)} vouchers`
+
+/** Begins a sentence: "60 vouchers worth £2,915.00 have". */
+export const countWorth = (count: number, pence: Pence): string =>
+  `${countVouchers(count)} worth ${longPounds(pence)} ${count === 1 ? 'has' : 'have'}`
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 

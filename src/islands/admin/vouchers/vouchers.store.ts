@@ -9,17 +9,20 @@ import {
   type voucherFilters,
 } from '#contract/admin-vouchers.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import { parsePence } from '#contract/money.ts'
 import {
   complimentaryValueEndpoint,
   describeComplimentaryValue,
   resendVoucherEndpoint,
 } from '#contract/voucher-changes.ts'
+import { takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { goTo, IMPORT_ID, route } from '#islands/admin/router.ts'
 import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'
 import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
 import { detailQuery, showDetail } from '#islands/admin/shared/server-data.ts'
 import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
-import { plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
+import { countWorth, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
@@ -43,9 +46,26 @@ type VoucherDialog =
   | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
   /** `typed`: the address that was typed before, in the dialog to send it again. */
   | { name: 'reissue'; voucher: AdminVoucher; typed?: string | undefined }
+  | { name: 'take-back'; importId: string }
   | { name: 'undo'; voucher: AdminVoucher; entry: VoucherEntry }
 
 export const openDialog = signal<VoucherDialog | undefined>(undefined)
+
+/** Id of the import that was taken back last. */
+export const takenBack = signal<string | undefined>(undefined)
+
+/** Id of the voucher that is printed as soon as it is shown. */
+const awaitingPrint = signal<string | undefined>(undefined)
+
+export const printVoucher = ({ id }: AdminVoucher): void => void (awaitingPrint.value = id)
+
+/** Returns once whether the voucher that is shown is to be printed. Not while a dialog lies over it. */
+export function takePrint(id: string): boolean {
+  const awaited = awaitingPrint.value
+  if (awaited === undefined || openDialog.value) return false
+  awaitingPrint.value = undefined
+  return awaited === id
+}
 
 export const closeDialog = (): void => void (openDialog.value = undefined)
 
@@ -77,6 +97,21 @@ export const changeVoucher = <E extends Endpoint>(
     { done, failed: `${failed}. Please try again.`, failedToast: failed },
   )
 
+/** Takes a whole import back, and leaves the voucher that is open: it is one of them. */
+export function takeBackImport(importId: string): Promise<ActionResult> {
+  return runAction(() => adminCall(takeBackImportEndpoint, undefined, { params: { importId } }), {
+    done({ count, sum }) {
+      takenBack.value = importId
+      if (route.value.id !== IMPORT_ID) goTo('vouchers')
+      return {
+        title: 'Success',
+        description: `${countWorth(count, parsePence(sum) ?? 0)} been taken back. The codes can be used again.`,
+      }
+    },
+    failed: 'The import could not be taken back. Please try again.',
+  })
+}
+
 /**
  * Sends a voucher again. If it had already been sent, so that another address needs a new code, offers to reissue it to
  * the address that was typed.
@@ -89,7 +124,7 @@ export async function resendVoucher(
     resendVoucherEndpoint,
     voucher.id,
     body,
-    (reply) => ({ title: 'Success', description: describeResent(reply.voucher) }),
+    (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
     'Failed to send the voucher',
   )
   if (error?.code === 'already_sent')
@@ -97,9 +132,8 @@ export async function resendVoucher(
   return error
 }
 
-function describeResent(voucher: AdminVoucher): string {
+function describeResent(voucher: AdminVoucher, before: AdminVoucher): string {
   const day = plannedDay(voucher)
-  return day === undefined
-    ? 'The voucher is on its way again.'
-    : `The voucher will be emailed on ${sendTime(day)}.`
+  if (day !== undefined) return `The voucher will be emailed on ${sendTime(day)}.`
+  return before.deliverTo === 'print' ? 'The voucher is on its way.' : 'The voucher is on its way again.'
 }

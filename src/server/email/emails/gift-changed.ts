@@ -46,8 +46,8 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
         recipientEmail === null
           ? sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
           : data.isSameAddress
-          ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
-          : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
+            ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
+            : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
       ),
       card(
         facts([

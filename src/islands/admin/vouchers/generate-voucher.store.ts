@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { EmailSchema } from '#contract/text.ts'
+import {
+  EMAIL_SENTENCE,
+  generateVoucherEndpoint,
+  GenerationSchema,
+  type deskPayments,
+} from '#contract/voucher-changes.ts'
+import { adminCall } from '#islands/admin/admin-api.ts'
+import { goTo } from '#islands/admin/router.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
+import { printVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { SendDaySchema } from '#islands/checkout/send-bounds.ts'
+import { sendTime } from '#islands/checkout/voucher-facts.ts'
+import { createForm, type FieldValues } from '#lib/form.ts'
+import type { ActionResult } from '#ui/FormDialog.tsx'
+
+/** How the voucher is given: on paper, by email at once, or by email on a day. */
+export const givings = ['print', 'now', 'day'] as const
+
+const BLANK = {
+  originalAmount: '',
+  // No default: a cash sale must not be recorded as a gift by oversight.
+  paidBy: '',
+  given: 'now',
+  sendOn: '',
+  recipientName: '',
+  recipientEmail: '',
+  buyerName: '',
+  buyerEmail: '',
+  personalMessage: '',
+  customVoucherCode: '',
+}
+
+type Values = FieldValues<keyof typeof BLANK>
+
+/** Returns what applies to the chosen way; what was typed for another one is kept in the form. */
+function toBody({ given, sendOn, recipientEmail, ...others }: Values): v.InferInput<typeof GenerationSchema> {
+  const body = { ...others, paidBy: others.paidBy as (typeof deskPayments)[number] }
+  if (given === 'print') return { ...body, deliverTo: 'print' as const }
+  return { ...body, recipientEmail, ...(given === 'day' && { sendOn }) }
+}
+
+const entries = v.omit(v.object(GenerationSchema.entries), ['recipientEmail', 'deliverTo', 'sendOn']).entries
+const emailedEntries = { ...entries, recipientEmail: EmailSchema(EMAIL_SENTENCE) }
+
+/** Checks only the fields that apply to the chosen way. */
+const GenerateFormSchema = v.variant('given', [
+  v.object({ ...entries, given: v.literal('print') }),
+  v.object({ ...emailedEntries, given: v.literal('now') }),
+  v.object({ ...emailedEntries, given: v.literal('day'), sendOn: SendDaySchema }),
+])
+
+export const createGenerateForm = () => createForm(GenerateFormSchema, BLANK)
+
+/** Generates the voucher and opens it. One on paper is printed as soon as it is shown. */
+export function generateVoucher(values: Values, requestId: string): Promise<ActionResult> {
+  return runAction(() => adminCall(generateVoucherEndpoint, { ...toBody(values), requestId }), {
+    done({ voucher }) {
+      goTo('vouchers', voucher.id)
+      if (voucher.deliverTo === 'print') printVoucher(voucher)
+      return { title: 'Voucher Generated', description: describeGiven(voucher) }
+    },
+    failed: 'Failed to generate voucher',
+    failedToast: (message) => message,
+  })
+}
+
+function describeGiven({ deliverTo, sendOn, recipientEmail = '', buyerEmail }: AdminVoucher): string {
+  if (deliverTo !== 'print')
+    return sendOn === undefined
+      ? 'Gift voucher has been created and emailed to the recipient.'
+      : `We will email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
+  return buyerEmail === undefined
+    ? 'The voucher is ready to print.'
+    : `The voucher is ready to print. The receipt is on its way to ${buyerEmail}.`
+}

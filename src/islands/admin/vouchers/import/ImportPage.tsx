@@ -1,0 +1,129 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { withCommas } from '#contract/text.ts'
+import { IMPORT_ROWS_MAX } from '#contract/voucher-import.ts'
+import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
+import { isSignedOut } from '#islands/admin/session/session.store.ts'
+import { saveFile } from '#islands/admin/shared/DownloadButton.tsx'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
+import { exampleCsv } from '#islands/admin/vouchers/import/import-labels.ts'
+import { ImportReview } from '#islands/admin/vouchers/import/ImportReview.tsx'
+import {
+  begun,
+  isChanged,
+  result,
+  startOver,
+  table,
+} from '#islands/admin/vouchers/import/voucher-import.store.ts'
+import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
+import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
+import { Button } from '#ui/Button.tsx'
+
+/** Brings in vouchers of another system or of a paper list: a file, its rows as they will be, the result. */
+export function ImportPage() {
+  useSignals()
+  const step = result.value ? 'result' : table.value ? 'review' : 'file'
+  const heading = useLostFocus<HTMLHeadingElement>(step)
+  const importId = result.value?.importId ?? begun.value?.importId
+  const isTakenBack = importId !== undefined && takenBack.value === importId
+  useEffect(() => {
+    if (isTakenBack) startOver()
+  }, [isTakenBack])
+  useLeaveQuestion(isChanged.value)
+  return (
+    <div className="import">
+      <a className="link link-back justify-self-start" href={hrefOf('vouchers')}>
+        Gift Vouchers
+      </a>
+      <h1 ref={heading} tabIndex={-1} className="outline-none">
+        Bring in vouchers
+      </h1>
+      {step === 'file' && <FileStep />}
+      {step === 'review' && (
+        // What the file says of people is not for whoever has the device after a sign-out.
+        <div className={isSignedOut.value ? 'import invisible' : 'import'}>
+          <ImportReview />
+        </div>
+      )}
+      {step === 'result' && <ResultStep />}
+    </div>
+  )
+}
+
+/** Has the browser ask before the page is closed and with it what was corrected. */
+function useLeaveQuestion(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isAsked])
+}
+
+function FileStep() {
+  return (
+    <>
+      <p>
+        You can bring in vouchers that you sold before, on paper or with another system, and use them here.
+        Nobody else is emailed about them, and they do not count as revenue.
+      </p>
+      <ol className="list-decimal space-y-2 pl-5">
+        <li>
+          Export the vouchers from the other system as CSV, or type your list into Excel, LibreOffice or
+          Numbers and save it as CSV.
+        </li>
+        <li>
+          Give each column a name in the first row. You only need a code and a balance. You can add the
+          original amount, the day of issue, the last valid day, the recipient, their email, the buyer and a
+          note.
+        </li>
+        <li>Choose the file. You will see every voucher before anything is brought in.</li>
+      </ol>
+      <FileChooser label="Choose a CSV file" />
+      <div>
+        <Button variant="quiet" className="button-compact" onClick={saveExample}>
+          Download an example
+        </Button>
+      </div>
+      <p className="text-small text-soft">{`At most ${withCommas(IMPORT_ROWS_MAX)} vouchers at a time.`}</p>
+    </>
+  )
+}
+
+function saveExample(): void {
+  const csv = exampleCsv(Number(sendBounds().today.slice(0, 4)))
+  saveFile(new Blob([csv], { type: 'text/csv' }), 'vouchers-example.csv')
+}
+
+function ResultStep() {
+  useSignals()
+  const { importId, count, pence } = result.value!
+  return (
+    <>
+      <div className="message message-good">
+        <p>{`${countWorth(count, pence)} been brought in.`}</p>
+        <p className="mt-2">They can be used from now on. Everyone who can sign in gets an email about it.</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <a className="button" href={hrefOf('vouchers')}>
+          Show the vouchers
+        </a>
+        <a className="button button-quiet" href={hrefOf('vouchers', REDEEM_ID)}>
+          Redeem a voucher
+        </a>
+        <Button variant="quiet" onClick={startOver}>
+          Bring in more
+        </Button>
+        <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
+          Take the import back
+        </Button>
+      </div>
+      <p className="text-small text-soft">
+        You can take the import back as long as none of its vouchers has been used, changed or emailed. You
+        will find the same button on each of the vouchers, under “Paid”.
+      </p>
+    </>
+  )
+}

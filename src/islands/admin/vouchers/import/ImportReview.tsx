@@ -1,0 +1,219 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef, useState } from 'react'
+import { longPounds } from '#contract/money.ts'
+import { addDays } from '#contract/send-date.ts'
+import { withCommas } from '#contract/text.ts'
+import { importFields } from '#contract/voucher-import.ts'
+import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
+import { FIELD_LABELS } from '#islands/admin/vouchers/import/import-labels.ts'
+import { ImportRows } from '#islands/admin/vouchers/import/ImportRows.tsx'
+import {
+  assignColumn,
+  begun,
+  bringIn,
+  checkCodes,
+  checkProblem,
+  columns,
+  faulty,
+  giveLastDay,
+  included,
+  includedPence,
+  isMatched,
+  leaveOut,
+  pastDrafts,
+  progress,
+  table,
+} from '#islands/admin/vouchers/import/voucher-import.store.ts'
+import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
+import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { focusFirstError } from '#ui/focus.ts'
+import { Select } from '#ui/Select.tsx'
+
+/** The rows of the chosen file as they will be brought in. */
+export function ImportReview() {
+  useSignals()
+  const place = useRef<HTMLDivElement>(null)
+  const isBegun = begun.value !== undefined
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <strong translate="no">{table.value?.name}</strong>
+          <span>{`, ${countVouchers(table.value?.rows.length ?? 0)}`}</span>
+        </p>
+        {!isBegun && <FileChooser label="Choose another file" isQuiet />}
+      </div>
+      {!isBegun && <ColumnChoice />}
+      {isMatched.value ? (
+        <div ref={place} className="import">
+          {!isBegun && <FaultActions />}
+          <ImportRows />
+          <Decision onFaults={() => place.current && focusFirstError(place.current)} />
+        </div>
+      ) : (
+        <p className="message">Please choose the columns that hold the codes and the balances.</p>
+      )}
+    </>
+  )
+}
+
+/** Which column is which. Folded where code and balance were found by their names. */
+function ColumnChoice() {
+  useSignals()
+  const { headings, rows = [] } = table.value ?? {}
+  const [wasMatched] = useState(isMatched.value)
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const names = Array.from({ length: width }, (_, at) => headings?.[at] || `Column ${at + 1}`)
+  const exampleOf = (column: number | undefined) =>
+    column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column]
+  return (
+    <details open={!wasMatched}>
+      <summary className="py-3">Columns</summary>
+      {!headings && (
+        <p className="message mb-4">
+          The first row of this file does not name its columns, so please choose which is which.
+        </p>
+      )}
+      <div className="fields">
+        {importFields.map((field) => {
+          const example = exampleOf(columns.value[field])
+          return (
+            <Select
+              key={field}
+              label={FIELD_LABELS[field]}
+              optional={field !== 'code' && field !== 'balance'}
+              value={columns.value[field] ?? ''}
+              hint={example && `For example ${example.slice(0, 60)}`}
+              onChange={({ target }) => assignColumn(field, target.value)}
+            >
+              <option value="">Not in the file</option>
+              {names.map((name, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
+                <option key={at} value={at}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )
+        })}
+      </div>
+    </details>
+  )
+}
+
+/** What is to be corrected, and ways to do that for many rows at once. */
+function FaultActions() {
+  useSignals()
+  const count = faulty.value.length
+  if (count === 0) return null
+  return (
+    <div className="message message-bad import">
+      <p>
+        {count === 1
+          ? 'One row cannot be brought in as it is. Please correct it below, or leave it out.'
+          : `${withCommas(count)} rows cannot be brought in as they are. Please correct them below, or leave them out.`}
+      </p>
+      {pastDrafts.value.length > 0 && <LaterDay />}
+      <div>
+        <Button variant="quiet" className="button-compact" onClick={() => leaveOut(faulty.value)}>
+          {count === 1 ? 'Leave it out' : `Leave these ${withCommas(count)} out`}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function LaterDay() {
+  useSignals()
+  const { today } = sendBounds()
+  const [day, setDay] = useState(addDays(today, 365))
+  const count = pastDrafts.value.length
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Field
+        label={
+          count === 1
+            ? 'New last day for the voucher whose last day has passed'
+            : `New last day for the ${withCommas(count)} vouchers whose last day has passed`
+        }
+        type="date"
+        min={today}
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <Button
+        variant="quiet"
+        className="button-compact"
+        disabled={day < today}
+        onClick={() => giveLastDay(day)}
+      >
+        {count === 1 ? 'Give it this day' : 'Give them this day'}
+      </Button>
+    </div>
+  )
+}
+
+/** What will be brought in, and the button that does it or goes on with it. */
+function Decision({ onFaults }: { onFaults: () => void }) {
+  useSignals()
+  const count = included.value.length
+  const running = progress.value
+  const { importId, sent } = begun.value ?? {}
+
+  async function press() {
+    await bringIn()
+    if (faulty.value.length > 0) onFaults()
+  }
+
+  return (
+    <div className="import">
+      <dl className="summary">
+        <div className="summary-total">
+          <dt>To bring in</dt>
+          <dd>
+            <span>{countVouchers(count)}</span>
+            <span translate="no">{`, ${longPounds(includedPence.value)}`}</span>
+          </dd>
+        </div>
+      </dl>
+      <div role="status">
+        {running && (
+          <p>
+            {`${running.what === 'check' ? 'Checking the codes' : 'Bringing in'}: ${withCommas(running.done)} of ${withCommas(running.of)}`}
+          </p>
+        )}
+      </div>
+      {running && <progress className="w-full" aria-hidden value={running.done} max={running.of} />}
+      {checkProblem.value !== '' && (
+        <div role="alert" className="message message-bad">
+          <p>{checkProblem.value}</p>
+          <button type="button" className="text-button" onClick={() => void checkCodes()}>
+            Check again
+          </button>
+        </div>
+      )}
+      {sent && !running && (
+        <p role="alert" className="message">
+          {`The import has stopped. ${withCommas(sent.size)} of ${countVouchers(count)} brought in so far. Please press “Continue” to bring in the rest. Nothing will be brought in twice.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          pendingLabel={running ? (running.what === 'check' ? 'Checking...' : 'Bringing in...') : undefined}
+          disabled={count === 0}
+          onClick={() => void press()}
+        >
+          {sent ? 'Continue' : `Bring in ${countVouchers(count)}`}
+        </Button>
+        {importId !== undefined && sent && sent.size > 0 && !running && (
+          <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
+            Take the import back
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
