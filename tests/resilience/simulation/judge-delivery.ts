@@ -200,12 +200,13 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
 }
 
 const LINK = /\/your-purchase#(\S+)/
-/** The owner may have typed another address. */
 const SENT_AGAIN = `select id from outbox where key like '%:again:%'`
 
 /** Checks that no link to "Your purchase" opens a purchase for an address that is not its buyer's any more. */
 async function judgeLinks(run: SimRun): Promise<string[]> {
-  const again = new Set((await run.rows<{ id: string }>(SENT_AGAIN)).map(({ id }) => id))
+  // The owner may have typed another address.
+  const copies = await run.rows<{ id: string }>(SENT_AGAIN)
+  const again = new Set([...run.sentAgain, ...copies.map(({ id }) => id)])
   const links = run.mailbox.deliveries.flatMap(({ messageId, outboxId, to }) => {
     const token = LINK.exec(run.mailbox.find(messageId).text)?.[1]
     return token && !again.has(outboxId) ? { token, to } : []
