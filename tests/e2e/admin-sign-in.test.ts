@@ -274,14 +274,14 @@ test('an ended session empties lists and details, keeps what was typed, and fill
   await expect(dialog).toBeHidden()
   await expect(note.getByLabel('Note')).toHaveValue('Rings back')
   await expect(page.getByRole('listitem').filter({ hasText: lastName })).toHaveCount(0)
-  await expect(page.getByText(sender.email)).toBeHidden()
+  await expect(page.getByRole('link', { name: sender.email })).toBeHidden()
 
   await note.getByRole('button', { name: 'Save Note' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(note).toBeHidden()
   await expect(list.getByRole('link', { name: lastName })).toBeVisible()
-  await expect(page.getByText(sender.email)).toBeVisible()
+  await expect(page.getByRole('link', { name: sender.email })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Request' }).getByText('Rings back')).toBeVisible()
 
   // Without a dialog nothing is left.

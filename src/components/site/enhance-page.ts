@@ -4,7 +4,6 @@ import { enableTooltips } from '#lib/enable-tooltips.ts'
 export function enhancePage(): void {
   holdTarget()
   shrinkHeader()
-  enhanceMenu()
   showOpeningStatus()
   enableMap()
   enableBooking()
@@ -34,23 +33,6 @@ function shrinkHeader(): void {
   new IntersectionObserver(([entry]) => {
     header.toggleAttribute('data-scrolled', entry?.isIntersecting === false)
   }).observe(strip)
-}
-
-/** Closes the menu when an item is chosen or the backdrop is clicked, and opens it in browsers whose buttons do not know
- *  `command`. Escape, the focus trap and the return of focus come with the modal dialog. */
-function enhanceMenu(): void {
-  const dialog = document.querySelector<HTMLDialogElement>('#menu')
-  if (!dialog) return
-
-  dialog.addEventListener('click', ({ target }) => {
-    // The dialog's children cover it, so a click whose target is the dialog is one on its backdrop.
-    if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
-  })
-
-  if ('command' in HTMLButtonElement.prototype) return
-  for (const button of document.querySelectorAll('button[commandfor="menu"]')) {
-    button.addEventListener('click', () => (dialog.open ? dialog.close() : dialog.showModal()))
-  }
 }
 
 /** Shows whether the clinic is open now, once the hours come near the viewport. Until then neither its script nor

@@ -66,6 +66,7 @@ export async function changeFulfilments(
     ),
     changed: moveOrders(changes, actor, now),
     withdrawn: withdrawReadyEmails(ids, now),
+    rearmed: rearmReadyEmails(ids, now),
     emails: enqueueReadyEmails(ids, now),
     orders: sql<CurrentOrder>`
       select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
@@ -132,15 +133,27 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
     )}`
 }
 
+/** SQL condition: `outbox` is an unsent email that one of these orders is ready. */
+const isUnsentReadyEmail = (ids: string[]) => sql`
+  orders.id = any(${ids}::uuid[]) and split_part(outbox.key, ':', 2) = orders.id::text and template = 'order-ready'
+  and sent_at is null`
+
 /**
  * Deletes the unsent emails of orders that are no longer ready, so that they can be enqueued again. One that a sender has
- * claimed is on its way.
+ * claimed is on its way, and is withdrawn in case that sender has died.
  */
 const withdrawReadyEmails = (ids: string[], now: Date) => sql`
+  with claimed as (
+    update outbox set withdrawn_at = ${now} from orders
+    where ${isUnsentReadyEmail(ids)} and fulfilment <> 'ready' and claimed_until > ${now}
+  )
   delete from outbox using orders
-  where orders.id = any(${ids}::uuid[]) and fulfilment <> 'ready'
-    and split_part(outbox.key, ':', 2) = orders.id::text and template = 'order-ready' and sent_at is null
-    and (claimed_until is null or claimed_until <= ${now})`
+  where ${isUnsentReadyEmail(ids)} and fulfilment <> 'ready' and (claimed_until is null or claimed_until <= ${now})`
+
+/** Sends the withdrawn emails of orders that are ready again. */
+const rearmReadyEmails = (ids: string[], now: Date) => sql`
+  update outbox set withdrawn_at = null, due_at = ${new Date(now.getTime() + EMAIL_WAIT_MS)} from orders
+  where ${isUnsentReadyEmail(ids)} and fulfilment = 'ready' and withdrawn_at is not null`
 
 /** The key makes it one email, even if the order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>

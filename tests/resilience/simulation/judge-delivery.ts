@@ -149,7 +149,7 @@ function judgeGiftEmails(
 const codesBefore = (id: string, changes: Change[]) =>
   changes.filter(({ voucher }) => voucher === id).map(({ oldCode }) => oldCode)
 
-const isReplacement = ({ oldCode, newCode }: Change) => oldCode !== newCode
+const isReplacement = ({ oldCode, newCode }: Pick<Change, 'oldCode' | 'newCode'>) => oldCode !== newCode
 
 /** Checks that each confirmed reissue replaced the code, and none did so twice. */
 function judgeReissues({ reissues }: SimRun, id: string, changes: Change[]): string[] {
@@ -164,12 +164,15 @@ function judgeReissues({ reissues }: SimRun, id: string, changes: Change[]): str
       ]
 }
 
-/** Checks that the buyer is told of each change once, and the former recipient only if their server took the email. */
+/**
+ * Checks that the buyer is told of each change once, and another former recipient only if their server took the email.
+ */
 function judgeTold(id: string, changes: Change[], told: Told[]): string[] {
   const own = changes.filter(({ voucher }) => voucher === id)
   const ofBuyer = own.filter(({ newAddress, buyer }) => buyer && buyer !== newAddress)
   const ofFormer = own.filter(
-    (change) => isReplacement(change) && change.wasAccepted && change.oldAddress !== change.newAddress,
+    ({ oldAddress, newAddress, buyer, ...change }) =>
+      isReplacement(change) && change.wasAccepted && oldAddress !== newAddress && oldAddress !== buyer,
   )
   const count = (template: string) =>
     told.filter((one) => one.voucher === id && one.template === template).length
@@ -200,12 +203,13 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
 }
 
 const LINK = /\/your-purchase#(\S+)/
-/** The owner may have typed another address. */
 const SENT_AGAIN = `select id from outbox where key like '%:again:%'`
 
 /** Checks that no link to "Your purchase" opens a purchase for an address that is not its buyer's any more. */
 async function judgeLinks(run: SimRun): Promise<string[]> {
-  const again = new Set((await run.rows<{ id: string }>(SENT_AGAIN)).map(({ id }) => id))
+  // The owner may have typed another address.
+  const copies = await run.rows<{ id: string }>(SENT_AGAIN)
+  const again = new Set([...run.sentAgain, ...copies.map(({ id }) => id)])
   const links = run.mailbox.deliveries.flatMap(({ messageId, outboxId, to }) => {
     const token = LINK.exec(run.mailbox.find(messageId).text)?.[1]
     return token && !again.has(outboxId) ? { token, to } : []

@@ -65,6 +65,8 @@ export class SimRun {
   readonly reissues: { voucher: string; isConfirmed: boolean }[] = []
   /** The id of the voucher for each time that an admin asked to send a gift email again or corrected an address. */
   readonly giftPresses: string[] = []
+  /** The ids of emails that an admin asked to send again, some of them to an address that they typed. */
+  readonly sentAgain = new Set<string>()
   /** Receives every event of Stripe. */
   onEvent: (event: Stripe.EventBase) => void = () => {}
   readonly #name: string

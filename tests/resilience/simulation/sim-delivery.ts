@@ -164,6 +164,7 @@ async function nextAct(run: SimRun, { id, kind }: Purchase, prng: Prng): Promise
           )
           if (about && isActivated) run.mailbox.activate(about.recipient)
           if (about) run.giftPresses.push(about.voucher)
+          run.sentAgain.add(again.id)
           return sendAgain(services, { id: again.id, recipient: recipientEmail, actor: SIM_OWNER })
         })
     }

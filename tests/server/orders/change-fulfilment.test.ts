@@ -95,7 +95,7 @@ describe('changeFulfilment', () => {
     expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
   })
 
-  it('an email that a sender has claimed is not taken back, and the order says that it has left', async () => {
+  it('an email that a sender has claimed counts as left, and leaves only when ready if that sender dies', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
     await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
@@ -110,6 +110,9 @@ describe('changeFulfilment', () => {
     expect(result).toMatchObject({ outcome: 'moved', order: { fulfilment: 'to_prepare', buyerTold: true } })
     world.clock.advance(5)
     await sendEmails(world.services)
+    expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+    await take(order, 'ready')
+    await sendWaiting()
     expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
   })
 

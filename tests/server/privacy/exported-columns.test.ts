@@ -78,6 +78,7 @@ const LEFT_OUT = {
     'orders.payment_id',
     'orders.product_id',
     'payment.id',
+    'payment.link_id',
     'payment.request_id',
     'payment.request_hash',
     'payment.stripe_payment_intent_id',
