@@ -62,7 +62,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <ExactText>{`left of ${pounds(voucher.originalAmount)}`}</ExactText>
         </p>
       </div>
-      <div className="side-acts">
+      <div className="side-acts max-lg:*:grow">
         {voucher.status === 'active' && (
           <Button className="button-compact side-next" onClick={() => startRedeeming(voucher)}>
             Redeem
