@@ -62,15 +62,12 @@ describe('find', () => {
     })
   })
 
-  it.each(['', 'ABC', 'x'.repeat(101), null, 7, '%', '12É4', "x'; drop table"])(
-    'refuses %j',
-    async (code) => {
-      expect(await find(code)).toMatchObject({
-        status: 400,
-        fields: { code: 'Please enter the code on the voucher' },
-      })
-    },
-  )
+  it.each(['', 'ABC', 'x'.repeat(101), null, 7, '%', '12É4'])('refuses %j', async (code) => {
+    expect(await find(code)).toMatchObject({
+      status: 400,
+      fields: { code: 'Please enter the code on the voucher' },
+    })
+  })
 })
 
 describe('generate', () => {
