@@ -61,7 +61,6 @@ async function bringIn(
     now,
   )
   const records = toRecords(rows.map((row, nth) => ({ ...row, id: ids[nth] })))
-  const ofImport = sql`from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'`
   const results = await db.batch({
     ...once.begin,
     import: insertRows(
@@ -97,6 +96,43 @@ async function bringIn(
     finished: sql`
       update voucher_import set finished_at = ${now}
       where id = ${importId} and ${isLast}::boolean and finished_at is null and exists (select from gift_voucher where id = any(${ids}::uuid[]))`,
+    ...tellOfImports(now),
+    ...once.end(sql`
+      select jsonb_build_object('count', count(*), 'pence', sum(pence)) as answer ${OF_IMPORT}
+      where voucher.id = any(${ids}::uuid[]) having count(*) > 0`),
+  })
+  const brought = once.read(results.stored)
+  if (brought) return { count: brought.count, sum: formatPounds(brought.pence), faults: [] }
+  if (results.taken.length > 0) throw faultyError(results.taken.map(toFault))
+  throw new DomainError(
+    'changed_meanwhile',
+    'These vouchers do not follow the ones that were brought in before them. Please begin the import again.',
+  )
+}
+
+/** How long an import waits for its next slice before it counts as finished (ms). */
+const SLICE_WAIT_MS = 3_600_000
+
+/** Finishes imports whose last slice never came, so that every admin is told of what did. */
+export async function finishImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await db.batch({
+    finished: sql`
+      update voucher_import set finished_at = ${now}
+      where finished_at is null and taken_back_at is null and created_at < ${new Date(now.getTime() - SLICE_WAIT_MS)}`,
+    ...tellOfImports(now),
+  })
+}
+
+const OF_IMPORT = sql`from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'`
+
+/** Emails every admin about the imports that are finished now, and records them as activity. */
+function tellOfImports(now: Date) {
+  const finished = sql`
+    voucher_import cross join lateral (
+      select count(*)::int as count, sum(pence)::int as pence ${OF_IMPORT} where import_id = voucher_import.id
+    ) brought`
+  return {
     emails: enqueueEmail(
       {
         key: sql`'vouchers-imported:' || voucher_import.id || suffix`,
@@ -110,35 +146,19 @@ async function bringIn(
         },
         at: now,
       },
-      sql`
-        from voucher_import
-          cross join lateral (select count(*)::int as count, sum(pence)::int as pence ${ofImport} where import_id = voucher_import.id) brought,
-          ${OWNER_ADDRESSES}
-        where voucher_import.id = ${importId} and finished_at is not null`,
+      sql`from ${finished}, ${OWNER_ADDRESSES} where finished_at = ${now}`,
     ),
     activity: recordActivity(
       {
         at: now,
-        actor,
+        // The admin who brought them in.
+        actor: sql`actor`,
         action: 'vouchers_imported',
         after: { import: sql`voucher_import.id`, count: sql`count`, pence: sql`pence` },
       },
-      sql`
-        from voucher_import
-          cross join lateral (select count(*)::int as count, sum(pence)::int as pence ${ofImport} where import_id = voucher_import.id) brought
-        where voucher_import.id = ${importId} and finished_at = ${now}`,
+      sql`from ${finished} where finished_at = ${now}`,
     ),
-    ...once.end(sql`
-      select jsonb_build_object('count', count(*), 'pence', sum(pence)) as answer ${ofImport}
-      where voucher.id = any(${ids}::uuid[]) having count(*) > 0`),
-  })
-  const brought = once.read(results.stored)
-  if (brought) return { count: brought.count, sum: formatPounds(brought.pence), faults: [] }
-  if (results.taken.length > 0) throw faultyError(results.taken.map(toFault))
-  throw new DomainError(
-    'changed_meanwhile',
-    'These vouchers do not follow the ones that were brought in before them. Please begin the import again.',
-  )
+  }
 }
 
 /** SQL table `record` of the rows, with their place from 1. */
