@@ -52,6 +52,12 @@ export function ResendVouchers() {
     (name, text) => name === 'email' && form.setValue(name, text),
   )
   const place = useRef<HTMLDivElement>(null)
+
+  async function submit() {
+    const isComplete = await send()
+    if (!isComplete && place.current) focusFirstError(place.current)
+  }
+
   return (
     <div ref={place} className="w-full max-w-measure noscript:hidden">
       <form
@@ -61,9 +67,7 @@ export function ResendVouchers() {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          void send().then((isComplete) => {
-            if (!isComplete && place.current) focusFirstError(place.current)
-          })
+          void submit()
         }}
       >
         <EmailField

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { stopRemindersEndpoint } from '#contract/held-vouchers.ts'
+import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
 import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
 import { troubleOf } from '#islands/held-voucher/trouble.ts'
 import { TroubleMessage } from '#islands/held-voucher/TroubleMessage.tsx'
@@ -10,9 +11,7 @@ import { Button } from '#ui/Button.tsx'
 export function StopReminders({ token }: { token: string }) {
   const [state, setState] = useState<'asking' | 'busy' | 'stopped'>('asking')
   const [trouble, setTrouble] = useState<string>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const isStopped = state === 'stopped'
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [isStopped])
 
   async function stop() {
     setState('busy')
@@ -28,9 +27,9 @@ export function StopReminders({ token }: { token: string }) {
 
   return (
     <div className="stack max-w-measure">
-      <h2 ref={heading} tabIndex={-1} className="outline-none">
+      <FocusedHeading key={String(isStopped)}>
         <span>{isStopped ? 'No more reminders' : 'Stop the reminders?'}</span>
-      </h2>
+      </FocusedHeading>
       <p>
         {isStopped
           ? 'We will not remind you of this voucher again. It stays as it is: you can use it until its last day.'

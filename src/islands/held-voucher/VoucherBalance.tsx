@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { clinic } from '#content/clinic.ts'
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
@@ -8,6 +8,7 @@ import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/balance.ts'
+import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
 import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
 import { VoucherUses } from '#islands/held-voucher/VoucherUses.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -30,19 +31,16 @@ interface Props {
 /** What is left on a voucher, until when, each use, and what its holder can do. */
 export function VoucherBalance({ voucher, code, prices }: Props) {
   const [label, badge] = STATUSES[voucher.status]
-  const heading = useRef<HTMLHeadingElement>(null)
   const isActive = voucher.status === 'active'
   const balance = parsePence(voucher.currentBalance) ?? 0
   const shown = voucher.status === 'expired' ? endedWith(voucher) : balance
-  // The form that had the focus is gone.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div className="columns w-full">
       <div className="stack">
         <span className={`badge ${badge}`}>{label}</span>
-        <h2 ref={heading} tabIndex={-1} className="outline-none">
+        <FocusedHeading>
           Voucher ending <span translate="no">{voucher.codeEnd}</span>
-        </h2>
+        </FocusedHeading>
         <VoucherCard amount={shortPounds(shown)} code={isActive ? code : undefined} note={label} />
         {isActive ? (
           <>
@@ -111,6 +109,7 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
   const { printSheet } = usePrintSheets<'voucher'>('voucher')
   const [sheets, setSheets] = useState<Sheets>()
   const [failure, setFailure] = useState<string>()
+  const [today] = useState(() => londonDay(new Date()))
   useEffect(() => {
     // For the browser's own Print. If it cannot be loaded now, the button tries again.
     if (isActive) import('#islands/checkout/PrintedVoucher.tsx').then(setSheets, () => {})
@@ -149,7 +148,7 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
             </Button>
           </>
         )}
-        {canAskForTime(voucher, londonDay(new Date())) && (
+        {canAskForTime(voucher, today) && (
           <a className="button button-quiet" href={`/?voucher=${voucher.codeEnd}&ask=more-time#message`}>
             Ask for more time
           </a>

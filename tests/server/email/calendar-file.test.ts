@@ -2,7 +2,8 @@ import ICAL from 'ical.js'
 import { sync } from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { calendarLinks, calendarText } from '#server/email/calendar-file.ts'
+import { calendarText as textOf } from '#contract/calendar-text.ts'
+import { calendarLinks } from '#server/email/calendar-file.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { HOSTILE, SAMPLES, SITE } from '#tests/harness/sample-emails.ts'
 
@@ -16,6 +17,8 @@ const EVENT = {
   minutes: 90,
   writtenAt: new Date('2026-06-01T08:00:00Z'),
 }
+
+const calendarText = (event: typeof EVENT) => textOf(event, clinic.name)
 
 /** What two independent parsers read in a file. */
 function parse(text: string) {
