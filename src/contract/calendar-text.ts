@@ -1,57 +1,78 @@
-/** An entry of a calendar: https://www.rfc-editor.org/rfc/rfc5545#section-3.6.1 */
-export interface CalendarEvent {
+const LINE_OCTETS = 75
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+interface CalendarEntry {
   /** Stays the same when the event moves, so that a calendar replaces it. */
   id: string
   /** The file with the highest number wins. */
   sequence: number
   title: string
   description: string
-  location: string
-  startsAt: Date
-  minutes: number
   /** When the file was written. */
   writtenAt: Date
 }
 
-/** An entry for a whole day, wherever the calendar is, which leaves the day free. */
-export interface CalendarDay extends Omit<CalendarEvent, 'startsAt' | 'minutes' | 'location'> {
-  /** YYYY-MM-DD */
-  day: string
+/** At a time. */
+export interface CalendarEvent extends CalendarEntry {
+  location: string
+  startsAt: Date
+  minutes: number
+}
+
+/** A whole day, during which one is not busy. */
+export interface CalendarDay extends CalendarEntry {
   url: string
-  /** Rings at 9 in the morning so many days before. */
+  /** YYYY-MM-DD. */
+  day: string
+  /** At nine o'clock, so many days before. */
   alarmDays: readonly number[]
 }
 
-const LINE_OCTETS = 75
-const MINUTE_MS = 60_000
-const ALARM_HOUR = 9
-
-/** Returns the file of an event. `maker`: the clinic's name. */
-export const calendarText = (event: CalendarEvent, maker: string): string =>
-  fileOf(maker, [
-    ...linesOf(event),
-    `DTSTART:${utcTime(event.startsAt)}`,
-    `DTEND:${utcTime(endOf(event))}`,
-    `LOCATION:${escapeText(event.location)}`,
+/** Returns a calendar file of one event: https://www.rfc-editor.org/rfc/rfc5545. `from` names the clinic. */
+export function calendarText(event: CalendarEvent | CalendarDay, from: string): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(from)}//Appointments//EN`,
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${event.id}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utcTime(event.writtenAt)}`,
+    ...('day' in event ? dayLines(event) : timeLines(event)),
+    `SUMMARY:${escapeText(event.title)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
     'STATUS:CONFIRMED',
-  ])
+    ...('day' in event ? event.alarmDays.flatMap((days) => alarmLines(days, event.title)) : []),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
 
-/** Returns the file of a day, with its alarms. */
-export const calendarDayText = (event: CalendarDay, maker: string): string =>
-  fileOf(maker, [
-    ...linesOf(event),
-    `DTSTART;VALUE=DATE:${event.day.replaceAll('-', '')}`,
-    `URL:${event.url}`,
-    'TRANSP:TRANSPARENT',
-    ...event.alarmDays.flatMap((days) => [
-      'BEGIN:VALARM',
-      'ACTION:DISPLAY',
-      `DESCRIPTION:${escapeText(event.title)}`,
-      // The day begins at midnight.
-      `TRIGGER:-P${days - 1}DT${24 - ALARM_HOUR}H`,
-      'END:VALARM',
-    ]),
-  ])
+const timeLines = (event: CalendarEvent) => [
+  `DTSTART:${utcTime(event.startsAt)}`,
+  `DTEND:${utcTime(endOf(event))}`,
+  `LOCATION:${escapeText(event.location)}`,
+]
+
+const dayLines = ({ day, url }: CalendarDay) => [
+  `DTSTART;VALUE=DATE:${dateOf(Date.parse(day))}`,
+  // The first day after it.
+  `DTEND;VALUE=DATE:${dateOf(Date.parse(day) + DAY_MS)}`,
+  `URL:${url}`,
+  'TRANSP:TRANSPARENT',
+]
+
+const alarmLines = (days: number, title: string) => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escapeText(title)}`,
+  // Counted back from midnight, at the beginning of the day.
+  `TRIGGER:-P${days - 1}DT15H`,
+  'END:VALARM',
+]
 
 export const endOf = ({ startsAt, minutes }: CalendarEvent): Date =>
   new Date(startsAt.getTime() + minutes * MINUTE_MS)
@@ -59,29 +80,7 @@ export const endOf = ({ startsAt, minutes }: CalendarEvent): Date =>
 /** Returns "20261124T143000Z". */
 export const utcTime = (moment: Date): string => moment.toISOString().replace(/[-:]|\.\d+/g, '')
 
-const fileOf = (maker: string, event: string[]): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${escapeText(maker)}//Website//EN`,
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    ...event,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${fold(line)}\r\n`)
-    .join('')
-
-const linesOf = (
-  event: Pick<CalendarEvent, 'id' | 'sequence' | 'writtenAt' | 'title' | 'description'>,
-): string[] => [
-  `UID:${event.id}`,
-  `SEQUENCE:${event.sequence}`,
-  `DTSTAMP:${utcTime(event.writtenAt)}`,
-  `SUMMARY:${escapeText(event.title)}`,
-  `DESCRIPTION:${escapeText(event.description)}`,
-]
+const dateOf = (time: number): string => utcTime(new Date(time)).slice(0, 8)
 
 const escapeText = (text: string): string =>
   text
