@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic.ts'
-import { calendarDayText } from '#contract/calendar-text.ts'
+import { calendarText } from '#contract/calendar-text.ts'
 import { VOUCHER_PAGE, type HeldVoucher } from '#contract/held-vouchers.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
  */
 export function lastDayText(voucher: HeldVoucher, site: string, writtenAt: Date): string {
   const amount = shortPounds(parsePence(voucher.currentBalance) ?? 0)
-  return calendarDayText(
+  return calendarText(
     {
       id: `voucher-${voucher.id}@${new URL(site).hostname}`,
       sequence: Date.parse(voucher.expiryDate) / DAY_MS,
