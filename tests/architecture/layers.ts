@@ -500,7 +500,7 @@ export const LAYERS: Layer[] = [
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
     layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui', POSTCODE],
-    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate'],
+    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate', 'ical.js'],
   },
   {
     name: 'tests/pages',
