@@ -193,9 +193,12 @@ export interface GiftVoucher {
   personalMessage: string | null
   recipientEmail: string | null
   recipientName: string
+  reminders: Generated<boolean>
+  remindersStoppedAt: Date | null
   sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
   takenBack: Generated<boolean>
+  tellHolder: Generated<boolean>
   words: Generated<string>
 }
 
@@ -363,6 +366,7 @@ export interface RetiredCode {
 
 export interface Settings {
   one: Generated<boolean>
+  reminders: Generated<boolean>
   saleEmails: Generated<'each' | 'daily'>
   summarisedUntil: Generated<Date>
 }
