@@ -81,6 +81,13 @@ export interface Appointment {
   voucherEnd: string | null
 }
 
+export interface CodeGuess {
+  count: number
+  day: string
+  lastAt: Date
+  slowedAt: Date | null
+}
+
 export interface ContactMessage {
   answeredAt: Date | null
   createdAt: Date
@@ -454,6 +461,7 @@ export interface DB {
   adminSession: AdminSession
   adminUser: AdminUser
   appointment: Appointment
+  codeGuess: CodeGuess
   contactMessage: ContactMessage
   customer: Customer
   customerTrace: CustomerTrace
