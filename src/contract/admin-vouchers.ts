@@ -11,9 +11,12 @@ import { readPrintedCode } from '#contract/voucher-code.ts'
 /** How a voucher was paid; a complimentary one was not. An imported one was sold elsewhere, and nothing was paid here. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary', 'imported'] as const
 
-/** Filters of the list. `expiring`: active, with at most `EXPIRING_DAYS` left. */
+/** Filters of the list. `expiring`: active, with at most `ENDS_SOON_DAYS` left. */
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
+/** Needs attention names vouchers with at most so many days left. */
 export const EXPIRING_DAYS = 30
+/** The list names them a week earlier, with the reminders that they will get. */
+export const ENDS_SOON_DAYS = 37
 /** Reminders are emailed so many days before the last valid day. */
 export const REMINDER_DAYS = [30, 7] as const
 

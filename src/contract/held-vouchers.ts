@@ -40,6 +40,9 @@ export const HeldVoucherSchema = v.object({
 
 export type HeldVoucher = v.InferOutput<typeof HeldVoucherSchema>
 
+/** A shorter code opens nothing on the website. */
+export const HELD_CODE_MIN = 8
+
 /** The code as typed, scanned or pasted: whatever it is, the response does not tell why it opens nothing. */
 const AnyCodeSchema = v.pipe(v.optional(v.string(), ''), v.transform(readPrintedCode))
 
