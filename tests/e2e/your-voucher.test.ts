@@ -9,6 +9,7 @@ import { translatePages } from '#tests/e2e/translator.ts'
 
 const voucher = (page: Page) => page.locator('#voucher')
 const code = (page: Page) => page.getByLabel('Voucher code')
+const card = (page: Page) => voucher(page).locator('.voucher')
 const balance = (page: Page) => voucher(page).getByText('£50.00 is left')
 const sheet = (page: Page) => page.locator('[data-print=receipt]')
 
@@ -27,12 +28,12 @@ test('the link of a QR code shows the voucher, and its code is nowhere in an add
   await page.goto(`/voucher#${withoutHyphens(voucherCode)}`)
   await expect(balance(page)).toBeVisible()
   await expect(page.getByRole('heading', { name: `Voucher ending ${voucherCode.slice(-4)}` })).toBeFocused()
-  await expect(voucher(page).getByText(voucherCode)).toBeVisible()
+  await expect(card(page).getByText(voucherCode)).toBeVisible()
   expect(page.url()).toMatch(/\/voucher$/)
   // Another one in the same tab, whose address only has another fragment.
   const other = await buy(page)
   await page.evaluate((hash) => (location.hash = hash), withoutHyphens(other))
-  await expect(voucher(page).getByText(other)).toBeVisible()
+  await expect(card(page).getByText(other)).toBeVisible()
   expect(page.url()).toMatch(/\/voucher$/)
   // The document's own address has the fragment, which no server receives.
   const sent = asked.map((address) => address.split('#')[0]!)
@@ -99,7 +100,7 @@ test('the last day goes into a calendar, the voucher onto paper, and its end int
   await page.emulateMedia({ media: null })
 
   await page.getByRole('link', { name: 'Book with this voucher' }).click()
-  await expect(page.getByLabel('Gift voucher')).toHaveValue(voucherCode.slice(-4))
+  await expect(page.getByRole('textbox', { name: 'Gift voucher' })).toHaveValue(voucherCode.slice(-4))
   await page.goto(`/?voucher=${voucherCode.slice(-4)}&ask=more-time#message`)
   const form = page.getByRole('form', { name: 'Send a message' })
   await expect(form.getByLabel('Subject')).toHaveValue('More time for my gift voucher')
@@ -174,7 +175,7 @@ test.describe('a translated page', () => {
       await expect(voucher(page).getByRole('alert')).toContainText('We cannot show a voucher')
       await code(page).fill(voucherCode)
       await page.getByRole('button', { name: 'Show what is left' }).click()
-      const shown = voucher(page).getByText(voucherCode)
+      const shown = card(page).getByText(voucherCode)
       await expect(shown).toBeVisible()
       await expect(shown.locator('font')).toHaveCount(0)
       await expect(voucher(page).getByText('£50.00', { exact: true }).first()).toBeVisible()

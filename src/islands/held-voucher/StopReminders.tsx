@@ -33,7 +33,7 @@ export function StopReminders({ token }: { token: string }) {
       <p>
         {isStopped
           ? 'We will not remind you of this voucher again. It stays as it is: you can use it until its last day.'
-          : 'We will not remind you again before this voucher ends. It stays as it is: you can use it until its last day.'}
+          : 'If you stop them, we will not remind you again before this voucher ends. It stays as it is: you can use it until its last day.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {!isStopped && (

@@ -33,7 +33,6 @@ export function VoucherBalance({ voucher, code, prices }: Props) {
   const [label, badge] = STATUSES[voucher.status]
   const isActive = voucher.status === 'active'
   const balance = parsePence(voucher.currentBalance) ?? 0
-  const shown = voucher.status === 'expired' ? endedWith(voucher) : balance
   return (
     <div className="columns w-full">
       <div className="stack">
@@ -41,9 +40,9 @@ export function VoucherBalance({ voucher, code, prices }: Props) {
         <FocusedHeading>
           Voucher ending <span translate="no">{voucher.codeEnd}</span>
         </FocusedHeading>
-        <VoucherCard amount={shortPounds(shown)} code={isActive ? code : undefined} note={label} />
         {isActive ? (
           <>
+            <VoucherCard amount={shortPounds(balance)} code={code} />
             <p className="lede">
               <ExactText>{describeBalance(balance, prices)}</ExactText>
             </p>
@@ -54,7 +53,7 @@ export function VoucherBalance({ voucher, code, prices }: Props) {
         )}
         <Acts voucher={voucher} code={code} />
       </div>
-      <div className="panel stack">
+      <div className="panel stack lg:self-start">
         <VoucherUses voucher={voucher} />
         {isActive && <GoodFor />}
       </div>
@@ -153,10 +152,10 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
             Ask for more time
           </a>
         )}
-        <Button variant="quiet" onClick={startOver}>
-          Look at another voucher
-        </Button>
       </div>
+      <button type="button" className="text-button min-h-target" onClick={startOver}>
+        Look at another voucher
+      </button>
       <p role="status" className="message empty:hidden">
         {failure}
       </p>

@@ -9,7 +9,7 @@ const KINDS: Record<Entry['kind'], string> = {
   adjust: 'Corrected',
   refund: 'Refunded',
   expire: 'Ended',
-  reverse: 'Taken back',
+  reverse: 'Undone',
 }
 
 /** What happened to the balance, the latest first. */

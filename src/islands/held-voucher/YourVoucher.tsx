@@ -52,16 +52,16 @@ function Voucher({ prices }: Props) {
   const at = view.value
   switch (at.name) {
     case 'unread':
+    case 'form':
+      // The rendered form stays, with the focus and what was typed into it before hydration.
       return (
         <>
-          <Opening className="hidden in-data-linked:block" />
-          <CodeForm className="noscript:hidden in-data-linked:hidden" />
+          {at.name === 'unread' && <Opening className="hidden in-data-linked:block" />}
+          <CodeForm className={at.name === 'unread' ? 'noscript:hidden in-data-linked:hidden' : ''} />
         </>
       )
     case 'opening':
       return <Opening />
-    case 'form':
-      return <CodeForm />
     case 'shown':
       return <VoucherBalance key={at.code} voucher={at.voucher} code={at.code} prices={prices} />
     case 'stop':
