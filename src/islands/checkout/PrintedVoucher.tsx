@@ -73,9 +73,6 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
               {voucher.voucherCode}
             </p>
             <p>Tell us the code when you book, or bring this page with you.</p>
-            <p>
-              What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
-            </p>
           </div>
           <div>
             <p className="printed-label">Valid until</p>
@@ -91,6 +88,9 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
           <div>
             <p className="printed-label">Use it for</p>
             <p>{vouchers.treatments.join(', ')}</p>
+            <p>
+              What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+            </p>
           </div>
           <div>
             <p className="printed-label">Book</p>

@@ -22,6 +22,8 @@ type View =
 const UNKNOWN = 'We cannot show a voucher for this code. Please look at it once more'
 /** Characters of a code that was generated here. */
 const GENERATED_LENGTH = 16
+/** Characters too few or too many that may be a mistake. */
+const MISTYPED_MAX = 2
 /** Fewer characters than any code has. */
 const TOO_SHORT = 4
 
@@ -116,15 +118,17 @@ function hasDoubts({ code, recipientEmail }: Typed): boolean {
     return true
   }
   if (isGeneratedCode(code)) return false
-  const isMistyped = code.length === GENERATED_LENGTH
+  const missing = GENERATED_LENGTH - code.length
   const isNew = doubted !== code
   doubted = code
   asksForEmail.value = true
-  if (isMistyped && isNew && recipientEmail === undefined) {
-    form.showErrors({ code: 'Please look at it once more, because a letter or a digit seems to be wrong' })
+  if (Math.abs(missing) <= MISTYPED_MAX && isNew && recipientEmail === undefined) {
+    form.showErrors({
+      code: 'Please look at it once more, because a letter or a digit seems to be wrong or missing',
+    })
     return true
   }
-  if (!isMistyped && recipientEmail === undefined) {
+  if (missing !== 0 && recipientEmail === undefined) {
     form.showErrors({ recipientEmail: 'Please enter the email address that the voucher was sent to' })
     return true
   }

@@ -89,6 +89,15 @@ describe('the form', () => {
     expect(await type('7K2M-0PQR-4XVB-19DB')).toBe(false)
   })
 
+  it('hints at one character too few, and then asks for the address', async () => {
+    const sent = answer([200, HELD])
+    expect(await type('7K2M-0PQR-4XVB-19D')).toBe(false)
+    expect(store.form.errors.value.code).toMatch(/look at it once more/)
+    expect(await store.ask()).toBe(false)
+    expect(Object.keys(store.form.errors.value)).toEqual(['recipientEmail'])
+    expect(sent).toEqual([])
+  })
+
   it.each(['SPRING26', 'CUSTOMCODEWITHMORETHAN16'])(
     'asks for the address that %s was sent to, and sends both',
     async (code) => {
