@@ -226,6 +226,8 @@ export const importVouchersEndpoint = defineEndpoint({
       /** Every admin gets an email, and the activity a line, with the last slice. */
       isLast: v.boolean(),
       dryRun: v.optional(v.boolean(), false),
+      /** Whether recipients are emailed after each use and reminded before the last day. Default: not. */
+      holderEmails: v.optional(v.boolean()),
     }),
     v.forward(
       v.check(({ from, rows }) => from + rows.length <= IMPORT_ROWS_MAX, TOO_MANY_ROWS),

@@ -1,6 +1,8 @@
 import { encodeQR } from 'qr'
 import { clinic } from '#content/clinic.ts'
+import { VOUCHER_PAGE, voucherLink } from '#contract/held-vouchers.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
+import { readVoucherCode } from '#contract/voucher-code.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
@@ -64,7 +66,7 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
       {message && <div className="printed-space" />}
       <div className="printed-foot">
         <div className="printed-code">
-          <QrCode text={voucher.voucherCode} />
+          <QrCode text={voucherLink(location.origin, readVoucherCode(voucher.voucherCode))} />
           <div>
             <p className="printed-label">Voucher code</p>
             <p className="printed-letters" translate="no">
@@ -86,6 +88,9 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
           <div>
             <p className="printed-label">Use it for</p>
             <p>{vouchers.treatments.join(', ')}</p>
+            <p>
+              What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+            </p>
           </div>
           <div>
             <p className="printed-label">Book</p>

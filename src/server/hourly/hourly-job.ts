@@ -7,6 +7,7 @@ import { runStep } from '#server/run-step.ts'
 import { timeLimit } from '#server/time-limit.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { finishImports } from '#server/vouchers/import-vouchers.ts'
+import { remindHolders } from '#server/vouchers/remind-holders.ts'
 
 /**
  * No step starts after this (ms). A statement or an email may take ten seconds longer, and Netlify stops a scheduled
@@ -27,6 +28,7 @@ export async function runHourlyJob(
   const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
   await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))
   await runStep('finish imports', timeIsUp, () => finishImports(services))
+  await runStep('remind holders', timeIsUp, () => remindHolders(services))
   await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   await applyRetention(services, retentionIsOver)
   // Last, because they wait for Postmark. What a bounce tells a buyer leaves at once.

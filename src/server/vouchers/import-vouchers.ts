@@ -23,7 +23,8 @@ export interface ImportSum {
 }
 
 /**
- * Brings in a slice of vouchers that were sold elsewhere, whole or not at all. Nothing is sent to their holders. With the
+ * Brings in a slice of vouchers that were sold elsewhere, whole or not at all. Their holders get no email now, and later ones only if
+ * `holderEmails` says so. With the
  * last slice, every admin gets an email. Throws `invalid_request` for faults, and `changed_meanwhile` if the slice does not
  * follow the ones before it.
  */
@@ -51,13 +52,18 @@ async function tryOut({ db }: Deps, { rows }: Slice, faults: ImportFault[]): Pro
 
 async function bringIn(
   { db, clock, random }: Deps,
-  { importId, from, isLast, rows }: Slice,
+  { importId, from, isLast, rows, holderEmails }: Slice,
   actor: string,
 ): Promise<Brought> {
   const now = clock.now()
   const ids = rows.map(() => random.uuid())
   const once = idempotent<ImportSum>(
-    { endpoint: `importVouchers ${from}`, target: importId, requestId: importId, body: { rows, isLast } },
+    {
+      endpoint: `importVouchers ${from}`,
+      target: importId,
+      requestId: importId,
+      body: { rows, isLast, holderEmails },
+    },
     now,
   )
   const records = toRecords(rows.map((row, nth) => ({ ...row, id: ids[nth] })))
@@ -83,9 +89,9 @@ async function bringIn(
       ),
       voucher as (
         insert into gift_voucher (id, import_id, paid_by, code, code_generated, buyer_name, recipient_name, recipient_email,
-          deliver_to, original_pence, balance_pence, issued_at, expires_at)
+          deliver_to, tell_holder, reminders, original_pence, balance_pence, issued_at, expires_at)
         select id, import_id, 'imported', code, false, "buyerName", coalesce("recipientName", ''), "recipientEmail",
-          'print', coalesce("originalAmount", balance), balance,
+          'print', ${holderEmails === true}::boolean, ${holderEmails === true}::boolean, coalesce("originalAmount", balance), balance,
           coalesce("issuedOn"::timestamp at time zone 'Europe/London', ${now}::timestamptz),
           coalesce(("expiryDate" + 1)::timestamp at time zone 'Europe/London', ${validUntil(now)})
         from slice

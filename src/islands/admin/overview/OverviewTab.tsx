@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
 import { FirstDay, useFirstDay } from '#islands/admin/overview/FirstDay.tsx'
+import { HolderReminders } from '#islands/admin/overview/HolderReminders.tsx'
 import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
 import { Revenue } from '#islands/admin/overview/Revenue.tsx'
@@ -69,6 +70,7 @@ function Overview() {
           <div className="overview-column">
             <Revenue />
             <SaleEmails />
+            <HolderReminders />
           </div>
         </div>
       </div>

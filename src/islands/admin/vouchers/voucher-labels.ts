@@ -41,6 +41,13 @@ export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): 
     : 'Withdrawn because the voucher cannot be used'
 }
 
+/** Says whom a voucher's reminders go to, or why nobody gets one. */
+export function describeReminders({ reminders, nextReminder }: AdminVoucher): string {
+  if (nextReminder) return `We will remind the ${nextReminder.to} on ${comingDay(nextReminder.on)}`
+  if (reminders === 'stopped') return 'No reminders: the holder has stopped them'
+  return reminders === 'off' ? 'No reminders: they are turned off' : 'No reminder is planned'
+}
+
 /** The address that the voucher goes to; '' once it is erased, and if it is on paper. */
 export const addressOf = ({ deliverTo, recipientEmail, buyerEmail }: AdminVoucher): string =>
   recipientEmail ?? (deliverTo === 'print' ? undefined : buyerEmail) ?? ''
