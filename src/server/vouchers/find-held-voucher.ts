@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { HELD_CODE_MIN, type findHeldVoucherEndpoint, type HeldVoucher } from '#contract/held-vouchers.ts'
+import type { findHeldVoucherEndpoint, HeldVoucher } from '#contract/held-vouchers.ts'
 import { formatPounds } from '#contract/money.ts'
+import { HELD_CODE_MIN } from '#contract/voucher-page.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   countRequest,
