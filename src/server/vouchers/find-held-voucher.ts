@@ -84,7 +84,7 @@ export async function findHeldVoucher(
           case when not miss.admitted then ${now}::timestamptz end
         from miss
         on conflict (day) do update set count = code_guess.count + 1, last_at = excluded.last_at,
-          slowed_at = coalesce(excluded.slowed_at, code_guess.slowed_at)
+          slowed_at = coalesce(code_guess.slowed_at, excluded.slowed_at)
         where code_guess.last_at <> excluded.last_at
       )
       select rate_limit.admitted, rate_limit.retry_at, miss.admitted as miss_admitted, miss.retry_at as miss_retry_at,
