@@ -145,7 +145,7 @@ describe('a voucher on the page of its holder', () => {
 
 /** The statements of a request to the database, without their values. */
 const queriesOf = (call: RequestInit | undefined) =>
-  (JSON.parse(String(call?.body)) as { queries: { query: string }[] }).queries.map(({ query }) => query)
+  (JSON.parse(call?.body as string) as { queries: { query: string }[] }).queries.map(({ query }) => query)
 
 describe('a code that opens nothing', () => {
   const WRONG = {
