@@ -23,7 +23,7 @@ create table code_guess (
   day date primary key,
   count integer not null check (count > 0),
   last_at timestamptz not null,
-  -- When there were last so many that people were asked to wait.
+  -- Since when there were so many that people were asked to wait.
   slowed_at timestamptz
 );
 

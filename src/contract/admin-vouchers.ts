@@ -17,8 +17,6 @@ export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disput
 export const EXPIRING_DAYS = 30
 /** The list names them a week earlier, with the reminders that they will get. */
 export const ENDS_SOON_DAYS = 37
-/** Reminders are emailed so many days before the last valid day. */
-export const REMINDER_DAYS = [30, 7] as const
 
 /** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued, here or elsewhere. */
 export const AdminVoucherSchema = v.object({

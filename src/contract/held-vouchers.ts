@@ -4,6 +4,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdSchema } from '#contract/ids.ts'
 import { EmailSchema, OptionalEmailSchema } from '#contract/text.ts'
 import { readPrintedCode } from '#contract/voucher-code.ts'
+import { STOP_REMINDERS_PATH } from '#contract/voucher-page.ts'
 
 const DaySchema = v.pipe(v.string(), v.isoDate())
 const EMAIL_SENTENCE = 'Please enter a valid email address'
@@ -40,9 +41,6 @@ export const HeldVoucherSchema = v.object({
 
 export type HeldVoucher = v.InferOutput<typeof HeldVoucherSchema>
 
-/** A shorter code opens nothing on the website. */
-export const HELD_CODE_MIN = 8
-
 /** The code as typed, scanned or pasted: whatever it is, the response does not tell why it opens nothing. */
 const AnyCodeSchema = v.pipe(v.optional(v.string(), ''), v.transform(readPrintedCode))
 
@@ -78,33 +76,10 @@ const StopTokenSchema = v.optional(v.string())
  */
 export const stopRemindersEndpoint = defineEndpoint({
   method: 'POST',
-  path: '/api/voucher/stop-reminders',
+  path: STOP_REMINDERS_PATH,
   access: 'public',
   query: v.object({ token: StopTokenSchema }),
   takesForm: true,
   body: v.optional(v.object({ token: StopTokenSchema }), {}),
   reply: v.object({ stopped: v.literal(true) }),
 })
-
-/** The page "Your voucher". What follows `#` is never sent to a server: a code, or what stops reminders. */
-export const VOUCHER_PAGE = '/voucher'
-
-/** Returns the link that shows a voucher. Its QR codes have it, and the desk reads them. */
-export const voucherLink = (siteUrl: string, code: string): string => `${siteUrl}${VOUCHER_PAGE}#${code}`
-
-const STOP = 'stop.'
-
-/** Returns the link that asks on the page whether to end the reminders of a voucher. */
-export const stopRemindersLink = (siteUrl: string, token: string): string =>
-  `${siteUrl}${VOUCHER_PAGE}#${STOP}${token}`
-
-/** Returns the link that email programs send a form to. */
-export const stopRemindersAddress = (siteUrl: string, token: string): string =>
-  `${siteUrl}${stopRemindersEndpoint.path}?token=${token}`
-
-/** Reads what follows `#` in a link to the page. */
-export function readVoucherFragment(hash: string): { code: string } | { stopToken: string } | undefined {
-  const fragment = hash.replace(/^#/, '')
-  if (fragment.startsWith(STOP)) return { stopToken: fragment.slice(STOP.length) }
-  return fragment === '' ? undefined : { code: fragment }
-}

@@ -6,6 +6,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { IS_HOLDER_EMAIL } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
 
 /** Templates whose names the owner would not understand. */
@@ -47,12 +48,6 @@ const NOTICES = [
   'appointment-request',
   'product-inquiry',
 ]
-
-/**
- * SQL condition: the email is one to the holder of a voucher. It says what was true on its day, and has the code: it is not
- * sent again, nor to another address.
- */
-export const IS_HOLDER_EMAIL = sql<boolean>`outbox.template in ('voucher-used', 'voucher-reminder', 'voucher-extended')`
 
 interface RecordEmailRow extends EmailStateRow {
   id: string

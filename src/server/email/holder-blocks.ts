@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { HELD_CODE_MIN, voucherLink } from '#contract/held-vouchers.ts'
 import { codeEndOf } from '#contract/voucher-code.ts'
+import { HELD_CODE_MIN, voucherLink } from '#contract/voucher-page.ts'
 import { button, type Block } from '#server/email/blocks.ts'
 import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { HELD_CODE_MIN, type findHeldVoucherEndpoint, type HeldVoucher } from '#contract/held-vouchers.ts'
+import type { findHeldVoucherEndpoint, HeldVoucher } from '#contract/held-vouchers.ts'
 import { formatPounds } from '#contract/money.ts'
+import { HELD_CODE_MIN } from '#contract/voucher-page.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   countRequest,
@@ -83,7 +84,7 @@ export async function findHeldVoucher(
           case when not miss.admitted then ${now}::timestamptz end
         from miss
         on conflict (day) do update set count = code_guess.count + 1, last_at = excluded.last_at,
-          slowed_at = coalesce(excluded.slowed_at, code_guess.slowed_at)
+          slowed_at = coalesce(code_guess.slowed_at, excluded.slowed_at)
         where code_guess.last_at <> excluded.last_at
       )
       select rate_limit.admitted, rate_limit.retry_at, miss.admitted as miss_admitted, miss.retry_at as miss_retry_at,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { REMINDER_DAYS } from '#contract/admin-vouchers.ts'
+import { REMINDER_DAYS } from '#contract/voucher-page.ts'
 import type { Statement } from '#server/db/db.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'

@@ -37,6 +37,7 @@ describe('the stand-in for Postmark', () => {
         ReplyTo: 'desk@clinic.example',
         MessageStream: 'outbound',
         Metadata: { outbox: '0190-17' },
+        Headers: [{ Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' }],
         Attachments: [{ Name: 'a.txt', Content: 'aGVq', ContentType: 'text/plain', ContentID: null }],
       }),
     )
@@ -52,6 +53,7 @@ describe('the stand-in for Postmark', () => {
       text: 'Hello Anne',
       html: '<p>Hello Anne</p>',
       attachments: [{ name: 'a.txt', contentType: 'text/plain', content: 'aGVq', contentId: '' }],
+      headers: [{ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }],
       metadata: { outbox: '0190-17' },
       messageStream: 'outbound',
       sentAt: sent.SubmittedAt,

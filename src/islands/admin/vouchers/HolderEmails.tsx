@@ -29,14 +29,14 @@ export function HolderEmails({ voucher }: { voucher: AdminVoucher }) {
     <Fact label="Emails to the holder">
       {recipientEmail !== undefined && (
         <Tick
-          label="What is left, after each use"
+          label="After each use"
           {...{ isSaving, isOn: tellHolder }}
           onChange={(isOn) => void save({ tellHolder: isOn })}
         />
       )}
       {reminders !== 'stopped' && (
         <Tick
-          label="Reminders before the last day"
+          label="Before the last day"
           {...{ isSaving, isOn: reminders === 'on' }}
           onChange={(isOn) => void save({ reminders: isOn })}
         />

@@ -2,6 +2,7 @@ import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
 import { longPounds, type Pence } from '#contract/money.ts'
 import { withCommas } from '#contract/text.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
+import { longDate } from '#islands/admin/shared/format.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
 type Status = AdminVoucher['status']
@@ -43,7 +44,7 @@ export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): 
 
 /** Says whom a voucher's reminders go to, or why nobody gets one. */
 export function describeReminders({ reminders, nextReminder }: AdminVoucher): string {
-  if (nextReminder) return `We will remind the ${nextReminder.to} on ${comingDay(nextReminder.on)}`
+  if (nextReminder) return `We will remind the ${nextReminder.to} on ${longDate(nextReminder.on)}`
   if (reminders === 'stopped') return 'No reminders: the holder has stopped them'
   return reminders === 'off' ? 'No reminders: they are turned off' : 'No reminder is planned'
 }

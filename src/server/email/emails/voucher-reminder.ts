@@ -1,5 +1,5 @@
-import { stopRemindersAddress, stopRemindersLink } from '#contract/held-vouchers.ts'
 import { formatPounds } from '#contract/money.ts'
+import { stopRemindersAddress, stopRemindersLink } from '#contract/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
