@@ -53,7 +53,7 @@ describe('the stand-in for Postmark', () => {
       text: 'Hello Anne',
       html: '<p>Hello Anne</p>',
       attachments: [{ name: 'a.txt', contentType: 'text/plain', content: 'aGVq', contentId: '' }],
-      headers: [{ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }],
+      headers: [{ Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' }],
       metadata: { outbox: '0190-17' },
       messageStream: 'outbound',
       sentAt: sent.SubmittedAt,
