@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-react'
 import { object, optional, pipe, string, transform } from 'valibot'
-import { findHeldVoucherEndpoint, readVoucherFragment, type HeldVoucher } from '#contract/held-vouchers.ts'
+import { findHeldVoucherEndpoint, type HeldVoucher } from '#contract/held-vouchers.ts'
 import { OptionalEmailSchema } from '#contract/text.ts'
 import {
   formatVoucherCode,
@@ -8,6 +8,7 @@ import {
   readPrintedCode,
   readSimilarLetters,
 } from '#contract/voucher-code.ts'
+import { readVoucherFragment } from '#contract/voucher-page.ts'
 import { troubleOf } from '#islands/held-voucher/trouble.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'

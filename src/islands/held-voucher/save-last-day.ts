@@ -1,7 +1,8 @@
 import { clinic } from '#content/clinic.ts'
 import { calendarText } from '#contract/calendar-text.ts'
-import { VOUCHER_PAGE, type HeldVoucher } from '#contract/held-vouchers.ts'
+import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
+import { REMINDER_DAYS, VOUCHER_PAGE } from '#contract/voucher-page.ts'
 import { saveFile } from '#lib/save-file.ts'
 
 const DAY_MS = 86_400_000
@@ -20,7 +21,7 @@ export function lastDayText(voucher: HeldVoucher, site: string, writtenAt: Date)
       description: `To use it, ring ${clinic.phone.display}. What is left: ${site}${VOUCHER_PAGE}`,
       day: voucher.expiryDate,
       url: `${site}${VOUCHER_PAGE}`,
-      alarmDays: [30, 7],
+      alarmDays: REMINDER_DAYS,
       writtenAt,
     },
     clinic.name,

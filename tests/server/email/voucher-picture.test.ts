@@ -28,7 +28,13 @@ describe('the picture in the voucher email', () => {
     ])
   })
 
-  it.each(['SPRING', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])('encodes the custom code %s', async (code) => {
+  it('is the code alone if that is too short for the page', async () => {
+    const { attachments, html } = gift('SPRING')
+    expect(await read(attachments[1]!.content)).toEqual([{ format: 'QRCode', text: 'SPRING' }])
+    expect(html).not.toContain(`${SITE}/voucher`)
+  })
+
+  it.each(['SPRING26', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])('encodes the custom code %s', async (code) => {
     const { attachments, text } = gift(code)
     const [found] = await read(attachments[1]!.content)
     expect(found?.text).toBe(`${SITE}/voucher#${code}`)

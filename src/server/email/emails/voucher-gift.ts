@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { VOUCHER_PAGE, voucherLink } from '#contract/held-vouchers.ts'
 import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
 import {
   button,
@@ -41,6 +41,7 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const page = voucherLink(siteUrl, data.voucherCode)
+  const hasPage = data.voucherCode.length >= HELD_CODE_MIN
   const city = trustedText(clinic.address.city)
   // A voucher that was brought in may name nobody.
   const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
@@ -61,12 +62,12 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
       picture,
       card(voucherBlock(amount, code, data.lastDay)),
       rule,
-      section('How to use it', trustedText(USE), balanceLink(siteUrl, page)),
+      section('How to use it', trustedText(USE), ...(hasPage ? [balanceLink(siteUrl, page)] : [])),
       button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: isForBuyer ? trustedText(SECRET) : sentence`${reasonOf(data)} ${trustedText(SECRET)}`,
-    attachments: [PICTURE, codePicture(page)],
+    attachments: [PICTURE, codePicture(hasPage ? page : code)],
   }
 })
 
