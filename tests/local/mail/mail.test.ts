@@ -36,8 +36,8 @@ describe('the stand-in for Postmark', () => {
       letter({
         ReplyTo: 'desk@clinic.example',
         MessageStream: 'outbound',
+        Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         Metadata: { outbox: '0190-17' },
-        Headers: [{ Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' }],
         Attachments: [{ Name: 'a.txt', Content: 'aGVq', ContentType: 'text/plain', ContentID: null }],
       }),
     )
@@ -53,7 +53,7 @@ describe('the stand-in for Postmark', () => {
       text: 'Hello Anne',
       html: '<p>Hello Anne</p>',
       attachments: [{ name: 'a.txt', contentType: 'text/plain', content: 'aGVq', contentId: '' }],
-      headers: [{ Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' }],
+      headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
       metadata: { outbox: '0190-17' },
       messageStream: 'outbound',
       sentAt: sent.SubmittedAt,
