@@ -40,8 +40,8 @@ const TABLES = [
 // Triggers refuse deletes from the ledger and the activity.
 const withoutTriggers = (work: string) =>
   `set session_replication_role = replica; ${work}; reset session_replication_role`
-/** The migration inserts the only row of these tables. Nothing was sold before the run, whatever day it is. */
-const ONLY_ROWS = `insert into reconciliation default values; insert into settings (summarised_until) values ('epoch')`
+/** The migration inserts the only row of these tables. Without evening emails: their first day would be the real one. */
+const ONLY_ROWS = `insert into reconciliation default values; insert into settings (summarised_until) values ('infinity')`
 const EMPTY_SQL = withoutTriggers([...TABLES.map((table) => `delete from ${table}`), ONLY_ROWS].join(';'))
 const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${ONLY_ROWS}`)
 /** Autovacuum would change query plans at random moments. */
