@@ -79,7 +79,6 @@ async function bringIn(
       () => ({ id: importId, actor, createdAt: now }),
     ).onConflict((conflict) => conflict.doNothing()),
     lock: sql`select id from voucher_import where id = ${importId} for no key update`,
-    taken: selectTaken(records),
     vouchers: sql`
       with slice as (
         select record.*, voucher_import.id as import_id from ${records}, voucher_import
@@ -99,6 +98,8 @@ async function bringIn(
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, private_notes, created_at)
       select gen_random_uuid(), id, 'import', balance, balance, ${actor}, 'Brought in', note, ${now}::timestamptz
       from slice order by place`,
+    // After the insert, so that it has the codes for which nothing was inserted.
+    taken: selectTaken(records),
     finished: sql`
       update voucher_import set finished_at = ${now}
       where id = ${importId} and ${isLast}::boolean and finished_at is null and exists (select from gift_voucher where id = any(${ids}::uuid[]))`,
