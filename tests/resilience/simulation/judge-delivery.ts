@@ -29,12 +29,12 @@ const CHANGES = `
 interface Voucher {
   id: string
   code: string
-  /** Whether its email should have left by now. */
+  /** Whether its email should have left by now. One on paper has none. */
   isSent: boolean
 }
 
 const VOUCHERS = `
-  select id, code, status = 'active' and not exists (
+  select id, code, status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
   ) as "isSent"
   from gift_voucher voucher`
