@@ -31,7 +31,7 @@ export function clinicData(site: URL): StructuredData {
       postalCode: address.postcode,
       addressCountry: 'GB',
     },
-    geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude },
+    ...(position && { geo: { '@type': 'GeoCoordinates', ...position } }),
     openingHoursSpecification: hours.flatMap(({ weekdays, open }) =>
       open
         ? [
