@@ -34,10 +34,7 @@ export function clinicData(site: URL): StructuredData {
       postalCode: address.postcode,
       addressCountry: 'GB',
     },
-    ...(position && {
-      geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude },
-      hasMap: directionsUrl,
-    }),
+    ...(position && { geo: { '@type': 'GeoCoordinates', ...position }, hasMap: directionsUrl }),
     ...(profiles.length > 0 && { sameAs: profiles }),
     openingHoursSpecification: hours.flatMap(({ weekdays, open }) =>
       open

@@ -10,12 +10,16 @@ const { street, city, postcode } = clinic.address
 /** For calendars and emails. */
 export const place = `${clinic.name}, ${street}, ${city} ${postcode}`
 
-const directions = link('Directions', directionsUrl)
+/** The clinic's address, with a link to the way there if its position is known. */
+export const placeWithDirections: EmailText = directionsUrl
+  ? withDirections(link('Directions', directionsUrl))
+  : trustedText(place)
 
-/** The clinic's address, with a link to the way there. */
-export const placeWithDirections: EmailText = {
-  html: markup`${trustedText(place).html}<br>${directions.html}`,
-  text: `${place}\n${directions.text}`,
+function withDirections(directions: EmailText): EmailText {
+  return {
+    html: markup`${trustedText(place).html}<br>${directions.html}`,
+    text: `${place}\n${directions.text}`,
+  }
 }
 
 export const openingHours = timetable(
