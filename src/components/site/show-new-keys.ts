@@ -5,14 +5,15 @@ export function showNewKeys(): void {
     const name = shown.dataset['key']!
     const key = createKey()
     shown.textContent = key
-    document.querySelector(`[data-copy-key="${name}"]`)?.addEventListener('click', () => {
-      void copy(key).then((isCopied) => {
-        if (status)
-          status.textContent = isCopied
-            ? `${name} is copied.`
-            : `${name} could not be copied. Please select it and copy it yourself.`
-      })
-    })
+    const say = (isCopied: boolean) =>
+      status?.replaceChildren(
+        isCopied
+          ? `${name} is copied.`
+          : `${name} could not be copied. Please select it and copy it yourself.`,
+      )
+    document
+      .querySelector(`[data-copy-key="${name}"]`)
+      ?.addEventListener('click', () => void copy(key).then(say))
   }
 }
 
