@@ -29,7 +29,7 @@ export const CLOSURE_REASON_MAX = 60
 
 const DAY_MS = 86_400_000
 
-const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+export const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 

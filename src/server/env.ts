@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SETUP_CODE_MIN } from '#contract/welcome.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 const secret = v.pipe(v.string(), v.minLength(1))
@@ -25,6 +26,10 @@ const variables = {
   SESSION_KEY: v.pipe(secret, v.minLength(32)),
   /** Signs the links to "Your purchase" in emails; at least 32 characters. Unset, there are no such links. */
   LINK_KEY: v.pipe(secret, v.minLength(32)),
+  /** Netlify's build hook, whose address is a secret. Unset, what is published goes live with the next deployment. */
+  BUILD_HOOK: v.pipe(secret, v.url()),
+  /** Makes the first owner at /admin/welcome; at least 15 characters. */
+  SETUP_CODE: v.pipe(secret, v.trim(), v.minLength(SETUP_CODE_MIN)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),
 }

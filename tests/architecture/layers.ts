@@ -42,6 +42,7 @@ const DOMAINS = [
   'server/search',
   'server/settlement',
   'server/vouchers',
+  'server/website',
 ]
 /** The server, from the functions down: what tests and the local stack may import. */
 const PRODUCT = [
@@ -94,7 +95,7 @@ export const LAYERS: Layer[] = [
   // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
   {
     name: CLINIC,
-    files: /^src\/content\/(?:clinic|schema|opening-times|directions)\.ts$/,
+    files: /^src\/content\/(?:clinic|published|schema|opening-times|directions)\.ts$/,
     layers: ['contract'],
     packages: ['valibot'],
   },
@@ -257,6 +258,13 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'content'],
     packages: DATABASE,
   },
+  // Content: the values of the files, which the owner changes.
+  {
+    name: 'server/website',
+    files: /^src\/server\/website\//,
+    layers: [...SERVER, 'content'],
+    packages: DATABASE,
+  },
   {
     name: 'server/notices',
     files: /^src\/server\/notices\//,
@@ -329,6 +337,7 @@ export const LAYERS: Layer[] = [
       'server/notices',
       'server/privacy',
       'server/vouchers',
+      'server/website',
     ],
     packages: [],
   },

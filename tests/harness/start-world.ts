@@ -45,6 +45,8 @@ export interface World {
   counts: () => Promise<Record<string, number>>
 }
 
+const NO_HOOK = { isSet: false, start: async () => false }
+
 /** Starts a world with a copy of the migrated template on this database server. */
 export async function startWorld(
   postgresPort: number,
@@ -67,7 +69,14 @@ export async function startWorld(
   const { rows } = started.use(openRows(databaseUrl))
   const everything = started.move()
   return {
-    services: { db: createDb(databaseUrl), stripe: stripe(), email: postmark(), clock, random: systemRandom },
+    services: {
+      db: createDb(databaseUrl),
+      stripe: stripe(),
+      email: postmark(),
+      clock,
+      random: systemRandom,
+      buildHook: NO_HOOK,
+    },
     stripe: standIn,
     mail,
     databaseUrl,

@@ -2,6 +2,7 @@ import type { EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
 import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
+import { contactEmailChanged } from '#server/email/emails/contact-email-changed.ts'
 import { contactMessage } from '#server/email/emails/contact-message.ts'
 import { dayClosing } from '#server/email/emails/day-closing.ts'
 import { disputeClosed } from '#server/email/emails/dispute-closed.ts'
@@ -76,6 +77,7 @@ export const templates = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'new-device': newDevice,
+  'contact-email-changed': contactEmailChanged,
 } satisfies Record<string, EmailTemplate<never>>
 
 export type TemplateName = keyof typeof templates
