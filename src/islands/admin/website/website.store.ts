@@ -192,7 +192,9 @@ export async function save(): Promise<boolean> {
     showSaved(reply)
     return true
   } catch (error) {
-    serverProblems.value = fieldErrorsOf(error)
+    serverProblems.value = Object.fromEntries(
+      Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^website\./, ''), message]),
+    )
     saveState.value = { name: 'failed', message: messageOf(error) }
     showNewer(error)
     return false
