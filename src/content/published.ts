@@ -1,9 +1,9 @@
 // What the owner has published in the portal, laid over this folder's values. The build replaces this module by one with
 // the published version: scripts/website/published-module.ts. As it stands here, nothing has been published.
 
-import type { Clinic, Prices } from '#content/schema.ts'
+import type { Clinic, Therapy } from '#content/schema.ts'
 import type { Closure } from '#contract/opening-days.ts'
-import { NO_WEBSITE, type PublishedWebsite } from '#contract/website.ts'
+import type { PublishedWebsite } from '#contract/website.ts'
 
 /** Shown above the header, from the first to the last day (YYYY-MM-DD, London) inclusive. */
 export interface Notice {
@@ -19,16 +19,16 @@ export interface Published {
     closures: Closure[]
     notice: Notice | null
   }
-  /** Prices by the id of the therapy; empty: none is shown. */
-  therapyPrices: Record<string, Prices>
+  /** By the id of the therapy. Empty prices: none is shown. */
+  therapies: Record<string, Pick<Therapy, 'prices'> & Partial<Pick<Therapy, 'duration'>>>
 }
 
-export const published: Published = { clinic: { closures: [], notice: null }, therapyPrices: {} }
+export const published: Published = { clinic: { closures: [], notice: null }, therapies: {} }
 
 /** The whole of /website.json. */
 export const publishedWebsite: PublishedWebsite = {
   version: 0,
   publishedAt: null,
   builtAt: null,
-  website: NO_WEBSITE,
+  website: { opening: null, notice: null, contact: null, gettingHere: null, prices: null },
 }

@@ -18,7 +18,7 @@ export const therapiesInFiles: Therapy[] = [
   womensHealth,
 ]
 
-export const therapies: Therapy[] = therapiesInFiles.map((therapy) => {
-  const prices = published.therapyPrices[therapy.id]
-  return prices ? { ...therapy, prices } : therapy
-})
+export const therapies: Therapy[] = therapiesInFiles.map((therapy) => ({
+  ...therapy,
+  ...published.therapies[therapy.id],
+}))

@@ -448,7 +448,7 @@ export interface VoucherImport {
 export interface WebsiteBuild {
   accepted: boolean | null
   at: Date
-  cause: string
+  cause: 'publish' | 'day'
   version: number
 }
 
