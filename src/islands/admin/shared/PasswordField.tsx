@@ -5,7 +5,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   label: string
   error: string | undefined
   hint?: string
-  autoComplete: 'current-password' | 'new-password' | 'off'
+  autoComplete: 'current-password' | 'new-password'
   input?: Ref<HTMLInputElement>
 }
 

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Section } from '#islands/admin/website/website-parts.ts'
+import type { WebsiteSection } from '#islands/admin/website/website-parts.ts'
 import {
   conflicts,
   dropConflict,
@@ -11,7 +11,7 @@ import {
 import { Button } from '#ui/Button.tsx'
 
 /** What somebody else has saved of the fields that were also changed here. What was typed stays in them. */
-export function TheirValues({ section }: { section: Section }) {
+export function TheirValues({ section }: { section: WebsiteSection }) {
   useSignals()
   const theirs = parts.value.filter((part) => part.section === section && part.path in conflicts.value)
   if (theirs.length === 0) return null

@@ -13,12 +13,12 @@ import { watchPublishing } from '#islands/admin/website/publishing.store.ts'
 import { SaveBar } from '#islands/admin/website/SaveBar.tsx'
 import { TheirValues } from '#islands/admin/website/TheirValues.tsx'
 import { VersionsDialog } from '#islands/admin/website/VersionsDialog.tsx'
-import type { Section } from '#islands/admin/website/website-parts.ts'
+import type { WebsiteSection } from '#islands/admin/website/website-parts.ts'
 import { draft, save, saved, showSaved, websiteQuery } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
-const SECTIONS: { name: Section; title: string; where: string; Fields: () => ReactNode }[] = [
+const SECTIONS: { name: WebsiteSection; title: string; where: string; Fields: () => ReactNode }[] = [
   {
     name: 'opening',
     title: 'Opening',

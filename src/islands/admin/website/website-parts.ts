@@ -10,13 +10,13 @@ import {
   type WayText,
 } from '#islands/admin/website/website-draft.ts'
 
-export type Section = 'opening' | 'notice' | 'contact' | 'prices'
+export type WebsiteSection = 'opening' | 'notice' | 'contact' | 'prices'
 
 /** What changes as a whole: a field, or a list of rows. */
-export interface Part {
+export interface WebsitePart {
   /** Its path in the draft. */
   path: string
-  section: Section
+  section: WebsiteSection
   label: string
   /** Writes its value for people; '' if there is none. */
   write: (value: unknown, today: string) => string
@@ -31,7 +31,7 @@ export const WEEK = [1, 2, 3, 4, 5, 6, 0].map((weekday) => ({ weekday, name: WEE
 const asIs = (value: unknown) => String(value)
 
 /** Returns the parts of a draft in the order of the screen. */
-export const partsOf = (therapies: readonly { id: string; title: string }[]): Part[] => [
+export const partsOf = (therapies: readonly { id: string; title: string }[]): WebsitePart[] => [
   {
     path: 'opening.closures',
     section: 'opening',
@@ -134,19 +134,19 @@ export function writePart(draft: Draft, path: string, value: unknown): Draft {
   return copy
 }
 
-export interface Change {
-  part: Part
+export interface DraftChange {
+  part: WebsitePart
   before: string
   after: string
 }
 
 /** Returns what differs, in words. */
 export const changesBetween = (
-  parts: readonly Part[],
+  parts: readonly WebsitePart[],
   before: Draft,
   after: Draft,
   today: string,
-): Change[] =>
+): DraftChange[] =>
   parts
     .filter(({ path }) => !isSame(readPart(before, path), readPart(after, path)))
     .map((part) => ({
@@ -163,7 +163,7 @@ export type Conflicts = Record<string, unknown>
  * as typed.
  */
 export function mergeDrafts(
-  parts: readonly Part[],
+  parts: readonly WebsitePart[],
   { base, typed, newest }: { base: Draft; typed: Draft; newest: Draft },
 ): { draft: Draft; conflicts: Conflicts } {
   let draft = newest

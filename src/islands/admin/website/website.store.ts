@@ -193,7 +193,10 @@ export async function save(): Promise<boolean> {
     return true
   } catch (error) {
     serverProblems.value = Object.fromEntries(
-      Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^website\./, ''), message]),
+      Object.entries(fieldErrorsOf(error)).map(([path, message]) => [
+        path.replace(/^website\./, ''),
+        message,
+      ]),
     )
     saveState.value = { name: 'failed', message: messageOf(error) }
     showNewer(error)

@@ -11,6 +11,7 @@ import {
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { usePrerenderedForm } from '#ui/hydration.ts'
 
@@ -69,10 +70,12 @@ function FirstOwnerForm() {
           <span className="message message-bad block text-small">{errorMessage.value}</span>
         )}
       </p>
-      <PasswordField
+      <Field
         label="Setup code"
         hint="You chose it at Netlify, as the variable SETUP_CODE."
         autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
         {...form.field('setupCode')}
       />
       <EmailField label="Your email" autoComplete="username" {...form.field('email')} />
