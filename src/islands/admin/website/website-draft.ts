@@ -76,7 +76,7 @@ export function draftOf({ website, files }: Values, today: string): Draft {
       week: week.map(openText),
       closures: closures
         .filter(({ to }) => to >= today)
-        .map(({ open, ...closure }) => ({ key: nextKey(), ...closure, open: openText(open) })),
+        .map(({ from, to, open, reason }) => ({ key: nextKey(), from, to, open: openText(open), reason })),
     },
     notice: website.notice ?? { text: '', from: today, to: addDays(today, NOTICE_DAYS - 1), level: 'calm' },
     contact: {
