@@ -11,7 +11,7 @@ const PRACTITIONER = `/${clinic.practitioner.slug}`
 /** Returns the first full hour of a week when the clinic is open, or closed. London time is UTC then. */
 function hourWhen(isOpen: boolean): Date {
   const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
-  const found = week.find((time) => openingAt(clinic.hours, time).isOpen === isOpen)
+  const found = week.find((time) => openingAt(clinic, time).isOpen === isOpen)
   if (!found) throw new Error(`The clinic is never ${isOpen ? 'open' : 'closed'}`)
   return found
 }
@@ -103,7 +103,7 @@ test('the opening hours say whether the clinic is open, and which row is todayâ€
   const contact = page.getByRole('region', { name: 'Contact' })
   await contact.scrollIntoViewIfNeeded()
   await expect(contact.getByText('Open now')).toBeVisible()
-  await expect(contact.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
+  await expect(contact.getByText(openingAt(clinic, time).next)).toBeVisible()
   await expect(contact.getByRole('rowheader', { name: `${today.days}, today` })).toBeVisible()
 })
 
@@ -155,7 +155,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('dialog')
     await expect(menu.getByText('Closed now')).toBeVisible()
-    await expect(menu.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
+    await expect(menu.getByText(openingAt(clinic, time).next)).toBeVisible()
   })
 
   test('the menu slides in over the whole width, keeps the focus, and closes by choice and Escape, before the script of the page', async ({

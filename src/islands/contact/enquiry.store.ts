@@ -98,7 +98,7 @@ export const appointment = createEnquiry(
 export function chooseDay(day: string): void {
   const { form } = appointment
   form.setValue('preferredDate', day)
-  const isOffered = dayPartsOn(clinic.hours, day).some(({ part }) => part === form.values.peek().dayPart)
+  const isOffered = dayPartsOn(clinic, day).some(({ part }) => part === form.values.peek().dayPart)
   if (!isOffered) form.setValue('dayPart', '')
 }
 
