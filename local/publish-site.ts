@@ -40,7 +40,7 @@ export function createPublisher({ dir, databaseUrl, site, swap }: PublisherOptio
       const output = { site: join(work, 'site'), functions: join(work, 'functions') }
       child = spawn(
         process.execPath,
-        [join(ROOT, 'scripts', 'build.ts'), '--site', output.site, '--functions', output.functions],
+        [join(ROOT, 'scripts', 'build-published.ts'), '--site', output.site, '--functions', output.functions],
         {
           cwd: ROOT,
           env: { ...process.env, DATABASE_URL: databaseUrl, URL: site },

@@ -6,7 +6,7 @@ import type { Closure } from '#contract/opening-days.ts'
 import type { PublishedWebsite } from '#contract/website.ts'
 
 /** Shown above the header, from the first to the last day (YYYY-MM-DD, London) inclusive. */
-export interface Notice {
+interface WebsiteNotice {
   text: string
   from: string
   to: string
@@ -17,7 +17,7 @@ export interface Published {
   clinic: Partial<Clinic> & {
     /** Closures and other hours, sorted, without overlaps. Some may have passed since the build. */
     closures: Closure[]
-    notice: Notice | null
+    notice: WebsiteNotice | null
   }
   /** By the id of the therapy. Empty prices: none is shown. */
   therapies: Record<string, Pick<Therapy, 'prices'> & Partial<Pick<Therapy, 'duration'>>>

@@ -398,10 +398,17 @@ export const LAYERS: Layer[] = [
     layers: ['content', CLINIC],
     packages: ['astro', 'sharp', 'node:*'],
   },
+  // Lays what is published in the portal over the content.
+  {
+    name: 'scripts/website',
+    files: /^scripts\/website\//,
+    layers: ['content', CLINIC, 'contract', 'server/db'],
+    packages: ['esbuild', 'kysely', 'valibot', 'node:*'],
+  },
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: [CLINIC],
+    layers: [CLINIC, 'scripts/website'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 

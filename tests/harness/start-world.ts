@@ -27,6 +27,7 @@ export const ENVIRONMENT = {
   ADDRESS_KEY: 'a key of thirty-two characters or more',
   LINK_KEY: 'a third key of thirty-two characters or more',
   SESSION_KEY: 'another key of thirty-two characters or more',
+  SETUP_CODE: 'a code of fifteen characters or more',
   URL: 'http://localhost:4321',
 }
 const INVARIANTS = new URL('invariants.sql', import.meta.url)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { londonTime } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
-import { trustedText } from '#server/email/email-text.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
 
 const Schema = v.object({
   from: v.string(),
@@ -14,7 +14,7 @@ const Schema = v.object({
 
 /** To the old and the new address of the clinic and to all admins: visitors see another email address from now on. */
 export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at }) => ({
-  subject: trustedText(`The clinic’s email address is now ${to}`),
+  subject: sentence`The clinic’s email address is now ${to}`,
   preview: trustedText('If you know about this, you do not need to do anything.'),
   blocks: [
     opening(
@@ -25,8 +25,8 @@ export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at
     ),
     card(
       facts([
-        ['Until now', trustedText(from)],
-        ['From now on', trustedText(to)],
+        ['Until now', sanitizedText(from)],
+        ['From now on', sanitizedText(to)],
         ['Published by', trustedText(by)],
         ['When', trustedText(londonTime(new Date(at)))],
       ]),
