@@ -107,6 +107,31 @@ test('the opening hours say whether the clinic is open, and which row is today�
   await expect(contact.getByRole('rowheader', { name: `${today.days}, today` })).toBeVisible()
 })
 
+test('“Open now” obeys the closures, and a closure that has ended is left out', async ({ page }) => {
+  const time = hourWhen(true)
+  const today = time.toISOString().slice(0, 10)
+  await page.clock.setFixedTime(time)
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const hours = JSON.stringify({
+      hours: clinic.hours,
+      closures: [
+        { from: '2026-11-01', to: '2026-11-02', open: null, reason: '' },
+        { from: today, to: today, open: null, reason: 'Stocktaking' },
+      ],
+    }).replaceAll('"', '&quot;')
+    const body = (await response.text())
+      .replace(/data-hours="[^"]*"/, `data-hours="${hours}"`)
+      .replace(/(<footer[\s\S]*?<\/dl>)/, '$1<p data-closures></p>')
+    return route.fulfill({ response, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByText('Closed now').first()).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await expect(footer.locator('[data-closures]')).toHaveText(/^\w+ \d+ Nov closed$/)
+})
+
 test.describe('the fonts', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 
