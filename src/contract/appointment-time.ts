@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { closureOn, openOn, weekdayOf, type Closure, type WeeklyHours } from '#contract/opening-days.ts'
+import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
 import { isDay } from '#contract/text.ts'
 import { writeDays } from '#contract/write-closures.ts'
 
@@ -24,11 +24,7 @@ export const AppointmentTimeEntries = {
 
 interface ClinicClock {
   now: Date
-  clinic: {
-    hours: readonly WeeklyHours[]
-    /** Merged. */
-    closures: readonly Closure[]
-  }
+  clinic: OpeningTimes
 }
 
 type CheckedTime =
@@ -63,7 +59,7 @@ export function checkAppointmentTime(
   return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, clinic)] }
 }
 
-function hoursWarning(date: string, time: string, { hours, closures }: ClinicClock['clinic']): string[] {
+function hoursWarning(date: string, time: string, { hours, closures }: OpeningTimes): string[] {
   const open = openOn(hours, closures, date)
   const days = closureOn(closures, date)
     ? writeDays({ from: date, to: date }, date)

@@ -18,6 +18,13 @@ export interface Closure {
   reason: string
 }
 
+/** When a clinic is open, such as `clinic`. */
+export interface OpeningTimes {
+  hours: readonly WeeklyHours[]
+  /** Merged. */
+  closures: readonly Closure[]
+}
+
 export const CLOSURE_REASON_MAX = 60
 
 const DAY_MS = 86_400_000

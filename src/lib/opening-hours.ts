@@ -1,14 +1,7 @@
 import { clockTime } from '#content/opening-times.ts'
 import type { dayParts } from '#contract/enquiries.ts'
-import { closureOn, openOn, weekdayOf, type Closure, type WeeklyHours } from '#contract/opening-days.ts'
+import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
 import { writeDays } from '#contract/write-closures.ts'
-
-/** When a clinic is open, such as `clinic`. */
-export interface OpeningTimes {
-  hours: readonly WeeklyHours[]
-  /** Merged. */
-  closures: readonly Closure[]
-}
 
 type DayPart = (typeof dayParts)[number]
 
@@ -84,7 +77,10 @@ const DAY_PARTS = [
 ] as const satisfies { part: DayPart; name: string; from: string; to: string }[]
 
 /** Returns the parts of a day (YYYY-MM-DD) within its hours; all without hours if there is no day, none if it is closed. */
-export function dayPartsOn({ hours, closures }: OpeningTimes, day: string): { part: DayPart; label: string }[] {
+export function dayPartsOn(
+  { hours, closures }: OpeningTimes,
+  day: string,
+): { part: DayPart; label: string }[] {
   if (day === '') return DAY_PARTS.map(({ part, name }) => ({ part, label: name }))
   const open = openOn(hours, closures, day)
   if (!open) return []

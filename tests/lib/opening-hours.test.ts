@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clockTime } from '#content/opening-times.ts'
-import type { Closure } from '#contract/opening-days.ts'
+import type { Closure, OpeningTimes } from '#contract/opening-days.ts'
 import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
 import { dayPartsOn, describeDay, liverpoolMidnight, openingAt } from '#lib/opening-hours.ts'
 
@@ -14,7 +14,7 @@ const CLOSURES: Closure[] = [
   { from: '2026-12-24', to: '2026-12-24', open: { from: '09:00', to: '13:00' }, reason: '' },
   { from: '2026-12-25', to: '2027-01-02', open: null, reason: 'Christmas' },
 ]
-const USUAL = { hours, closures: [] }
+const USUAL: OpeningTimes = { hours, closures: [] }
 const CHRISTMAS = { hours, closures: CLOSURES }
 const at = (moment: string, clinic = USUAL) => openingAt(clinic, new Date(moment))
 
@@ -106,7 +106,12 @@ test.each([
   expect(describeDay(CHRISTMAS, day)).toBe(sentence)
 })
 
-const on = (from: string, to = from, open: Closure['open'] = null): Closure => ({ from, to, open, reason: '' })
+const on = (from: string, to = from, open: Closure['open'] = null): Closure => ({
+  from,
+  to,
+  open,
+  reason: '',
+})
 
 test.each<[string, Closure[]]>([
   ['Thu 24 Dec 9–13, Fri 25 closed', [on('2026-12-24', undefined, CLOSURES[0]!.open), on('2026-12-25')]],
