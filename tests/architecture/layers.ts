@@ -541,6 +541,7 @@ export const LAYERS: Layer[] = [
       'content',
       'local',
       'scripts',
+      'scripts/website',
       'tests/harness',
       POSTCODE,
       'tests/resilience',
@@ -570,6 +571,7 @@ export const LAYERS: Layer[] = [
       'scripts/admins',
       'scripts/photographs',
       'scripts/schema',
+      'scripts/website',
       'tests/harness',
     ],
     packages: [

@@ -86,9 +86,10 @@ export type TemplateName = keyof typeof templates
 export type TemplateData<Name extends TemplateName> =
   (typeof templates)[Name] extends EmailTemplate<infer Data> ? Data : never
 
-export function renderEmail(template: string, data: unknown, siteUrl: string): RenderedEmail {
+/** `today`: the day (London) of writing. Default: one before all closures. */
+export function renderEmail(template: string, data: unknown, siteUrl: string, today = ''): RenderedEmail {
   const write: EmailTemplate<never> | undefined = templates[template as TemplateName]
   if (!write) throw new Error(`Unknown email template: ${template}`)
   // The template parses the data.
-  return write(data as never, siteUrl)
+  return write(data as never, siteUrl, today)
 }

@@ -9,12 +9,12 @@ import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { callHook, claimBuild, selectClaimed } from '#server/website/build-website.ts'
 import { changedMeanwhile } from '#server/website/save-website.ts'
-import { lockWebsite, selectWebsite, toWebsiteState } from '#server/website/website-rows.ts'
+import { isNotUnderWay, lockWebsite, selectWebsite, toWebsiteState } from '#server/website/website-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
 
 /**
- * Publishes the newest version, and has it built now or queues it. Pressing it again has it built again. Throws
+ * Publishes the newest version, and has it built now or queues it. Pressing it again has it built again, unless it is being built. Throws
  * `changed_meanwhile` if `version` is not the newest one. Tells the old and the new address and every admin if the
  * contact email changes.
  */
@@ -62,6 +62,7 @@ const markPublished = ({ version, actor, now }: Press): Statement => sql`
     from website_version before
     where website_version.version = ${version} and before.version = ${version}
       and ${version} = (select max(version) from website_version)
+      and (before.published_at is null or ${isNotUnderWay(version, now)})
     returning website_version.version, website_version.website, before.published_at is null as is_first
   ),
   first as (

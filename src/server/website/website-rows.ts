@@ -51,12 +51,25 @@ export const selectPublished = () =>
 /** Makes those who save, publish or build wait for each other. */
 export const lockWebsite = (): Statement => sql`select from site for update`
 
+/** SQL condition: a call was accepted, or may still be. */
+const mayBeAccepted = (now: Date) => sql<boolean>`
+  (accepted or accepted is null and at > ${now}::timestamptz - ${UNANSWERED_MINUTES} * interval '1 minute')`
+
 /** SQL condition: what was published last has not been asked to be built since. `published` is its row. */
 export const isNotBuilt = (now: Date) => sql<boolean>`
   not exists (
     select from website_build
-    where at >= published.published_at and (accepted or accepted is null
-      and at > ${now}::timestamptz - ${UNANSWERED_MINUTES} * interval '1 minute')
+    where at >= published.published_at and ${mayBeAccepted(now)}
+  )`
+
+/** How long a build may take before pressing Publish again asks for another one. */
+const BUILT_WITHIN_MINUTES = 10
+
+/** SQL condition: no build of a version is under way. */
+export const isNotUnderWay = (version: number, now: Date) => sql<boolean>`
+  not exists (
+    select from website_build
+    where version = ${version} and at > ${now}::timestamptz - ${BUILT_WITHIN_MINUTES} * interval '1 minute' and ${mayBeAccepted(now)}
   )`
 
 /** Returns the first version that passes the schema. */
