@@ -138,7 +138,7 @@ test('a row that is added takes the focus, and one that is removed leaves it in 
   await page.keyboard.press('Enter')
   const closure = page.getByRole('group', { name: /^Closed days \d+/ }).last()
   await expect(closure.getByLabel('First day')).toBeFocused()
-  await closure.getByRole('button', { name: 'Remove' }).press('Enter')
+  await closure.getByRole('button', { name: /^Remove Closed days/ }).press('Enter')
   await expect(add).toBeFocused()
 })
 

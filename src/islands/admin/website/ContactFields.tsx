@@ -77,29 +77,25 @@ export function ContactFields() {
 function WayFields({ path }: { path: string }) {
   useSignals()
   return (
-    <>
-      <Field
-        label="How"
-        maxLength={30}
-        {...draftField(`${path}.by`, 'Such as “Train” or “Without steps”.')}
-      />
+    <div className="website-pair">
+      <Field label="How" maxLength={30} {...draftField(`${path}.by`)} />
       <Field label="Directions" lines={2} maxLength={300} {...draftField(`${path}.text`)} />
-    </>
+    </div>
   )
 }
 
-function SocialFields({ path }: { path: string }) {
+function SocialFields({ path, row }: { path: string; row: SocialText }) {
   useSignals()
   return (
-    <>
-      <Field label="Name" maxLength={40} {...draftField(`${path}.name`, 'In the footer of every page.')} />
+    <div className="website-pair">
+      <Field label="Name" maxLength={40} {...draftField(`${path}.name`)} />
       <Field
         label="Web address"
         optional
         type="url"
         translate="no"
-        {...draftField(`${path}.url`, 'It begins with https://. If it is empty, only the name is shown.')}
+        {...draftField(`${path}.url`, row.url === '' ? 'Without an address, only the name is shown.' : '')}
       />
-    </>
+    </div>
   )
 }

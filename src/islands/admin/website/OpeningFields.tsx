@@ -29,7 +29,7 @@ export function OpeningFields() {
       <p role="status" className="text-small text-soft empty:hidden">
         {shown && <span>{`Visitors will see: ${shown}`}</span>}
       </p>
-      <fieldset className="grid gap-2">
+      <fieldset>
         <legend className="website-legend">Weekly hours</legend>
         {WEEK.map(({ weekday, name }) => (
           <WeekdayFields key={name} path={`opening.week.${weekday}`} name={name} />
@@ -57,7 +57,9 @@ function ClosureFields({ path, row }: { path: string; row: ClosureText }) {
         min={row.from || today()}
         {...draftField(`${path}.to`, closedAnyway)}
       />
-      <OpenChoice path={`${path}.open`} label="Open with other hours" isOpen={row.open.isOpen} />
+      <div className="col-span-2">
+        <OpenChoice path={`${path}.open`} label="Open with other hours" isOpen={row.open.isOpen} />
+      </div>
       {row.open.isOpen && <TimeFields path={`${path}.open`} />}
       <Field
         label="Reason"
@@ -87,7 +89,7 @@ function WeekdayFields({ path, name }: { path: string; name: string }) {
   return (
     <div role="group" aria-label={name} className="website-weekday">
       <OpenChoice path={path} label={name} isOpen={weekday.isOpen} />
-      {weekday.isOpen ? <TimeFields path={path} /> : <p className="text-soft">Closed</p>}
+      {weekday.isOpen ? <TimeFields path={path} /> : <p className="text-small text-soft">Closed</p>}
     </div>
   )
 }
@@ -100,7 +102,7 @@ interface OpenChoiceProps {
 
 function OpenChoice({ path, label, isOpen }: OpenChoiceProps) {
   return (
-    <label className="check col-span-2">
+    <label className="check">
       <input
         type="checkbox"
         checked={isOpen}

@@ -29,6 +29,7 @@ export function PricesFields() {
           }
           first="minutes"
           Row={PriceFields}
+          isTable
           empty="No price is shown."
         />
       ))}

@@ -3,6 +3,7 @@ import { useRef, type ComponentType } from 'react'
 import { readPart } from '#islands/admin/website/website-parts.ts'
 import { addRow, draft, errors, removeRow } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 
 interface Props<Row extends { key: number }> {
   /** Of the list in the draft. */
@@ -16,6 +17,8 @@ interface Props<Row extends { key: number }> {
   /** The field of a new row that takes the focus. */
   first: string
   Row: ComponentType<{ path: string; row: Row }>
+  /** Each row is a line of a table, whose labels are above the first. */
+  isTable?: boolean
   /** Instead of rows, if there are none. */
   empty?: string
 }
@@ -30,6 +33,7 @@ export function Rows<Row extends { key: number }>({
   nameOf,
   first,
   Row,
+  isTable = false,
   empty,
 }: Props<Row>) {
   useSignals()
@@ -39,24 +43,24 @@ export function Rows<Row extends { key: number }>({
     // Once the row is there, or gone.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
   return (
-    <fieldset ref={list} className="grid gap-3">
+    <fieldset ref={list} className={`website-rows ${isTable ? 'website-table' : ''}`}>
       <legend className="website-legend">{title}</legend>
       {errors.value[path] && <p className="field-error">{errors.value[path]}</p>}
       {rows.length === 0 && empty && <p className="text-soft">{empty}</p>}
       {rows.map((row, at) => (
         <div key={row.key} role="group" aria-label={nameOf(at, row)} className="website-row">
           <Row path={`${path}.${at}`} row={row} />
-          <Button
-            variant="quiet"
-            className="button-compact justify-self-start"
+          <button
+            type="button"
+            className="button-sign"
+            aria-label={`Remove ${nameOf(at, row)}`}
             onClick={() => {
               removeRow(path, at)
               focus('.website-add')
             }}
           >
-            <span>Remove</span>
-            <span className="sr-only">{` ${nameOf(at, row)}`}</span>
-          </Button>
+            <CloseIcon />
+          </button>
         </div>
       ))}
       <Button
