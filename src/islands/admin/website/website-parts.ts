@@ -1,6 +1,6 @@
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { mergeClosures, type Closure } from '#contract/opening-days.ts'
-import { writeClosures } from '#contract/write-closures.ts'
+import { writeClosures, writeDays } from '#contract/write-closures.ts'
 import {
   isSame,
   type ClosureText,
@@ -49,7 +49,7 @@ export const partsOf = (therapies: readonly { id: string; title: string }[]): We
     path: 'notice',
     section: 'notice',
     label: 'Notice',
-    write: (notice) => writeNotice(notice as Draft['notice']),
+    write: (notice, today) => writeNotice(notice as Draft['notice'], today),
   },
   { path: 'contact.phone', section: 'contact', label: 'Telephone', write: asIs },
   { path: 'contact.email', section: 'contact', label: 'Email', write: asIs },
@@ -104,9 +104,10 @@ export const closuresOf = (rows: readonly ClosureText[]): Closure[] =>
 const writeDay = ({ isOpen, from, to }: Draft['opening']['week'][number]) =>
   isOpen ? `${from}–${to}` : 'Closed'
 
-function writeNotice({ text, from, to, level }: Draft['notice']): string {
+function writeNotice({ text, from, to, level }: Draft['notice'], today: string): string {
   if (text.trim() === '') return ''
-  return `${level === 'important' ? 'Important: ' : ''}${text.trim()} (${from} to ${to})`
+  const days = isDay(from) && isDay(to) ? ` (${writeDays({ from, to }, today)})` : ''
+  return `${level === 'important' ? 'Important: ' : ''}${text.trim()}${days}`
 }
 
 function writePrices(rows: unknown): string {
