@@ -4,6 +4,7 @@ import { clock, live, publicationOf, type Publication } from '#islands/admin/web
 import { discard, isUnsaved, save, saved, saveState, unsaved } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { showToast } from '#ui/toast.ts'
 
 /** What is not saved, not published or being published, and what to do next. */
 export function SaveBar({ onPublish }: { onPublish: () => void }) {
@@ -27,7 +28,7 @@ export function SaveBar({ onPublish }: { onPublish: () => void }) {
       <div className="website-bar-acts">
         {isUnsaved.value && (
           <>
-            <Button variant="quiet" className="button-compact" disabled={isSaving} onClick={discard}>
+            <Button variant="quiet" className="button-compact" disabled={isSaving} onClick={discardWithUndo}>
               Discard
             </Button>
             <Button
@@ -57,6 +58,15 @@ export function SaveBar({ onPublish }: { onPublish: () => void }) {
       </div>
     </div>
   )
+}
+
+function discardWithUndo(): void {
+  const undo = discard()
+  showToast({
+    title: 'Discarded',
+    description: 'The form shows what is saved.',
+    action: [{ label: 'Undo', onPress: undo }],
+  })
 }
 
 function unsavedText(): string {

@@ -21,10 +21,11 @@ export function VersionsDialog({ onClose }: { onClose: () => void }) {
     try {
       const website = await readVersion(version)
       if (!website) return setMessage('This version does not fit the website any more.')
-      loadIntoForm(website)
+      const undo = loadIntoForm(website)
       showToast({
         title: 'Version loaded',
         description: 'Please check it. It is saved when you press Save.',
+        action: [{ label: 'Undo', onPress: undo }],
       })
       onClose()
     } catch (error) {

@@ -150,20 +150,31 @@ export function dropConflict(path: string): void {
   conflicts.value = others
 }
 
-/** Loads values into the form, such as those of an earlier version. They are not saved before Save is pressed. */
-export function loadIntoForm(website: Website): void {
-  if (!saved.value) return
-  draft.value = draftOf({ ...saved.value, website }, today())
-  conflicts.value = {}
-  forgetErrors()
+/**
+ * Loads values into the form, such as those of an earlier version. They are not saved before Save is pressed. Returns a
+ * function that brings back what was typed.
+ */
+export function loadIntoForm(website: Website): () => void {
+  return replaceDraft(saved.value && draftOf({ ...saved.value, website }, today()))
 }
 
-/** Forgets what was typed. */
-export function discard(): void {
-  draft.value = base.value
+/** Forgets what was typed. Returns a function that brings it back. */
+export function discard(): () => void {
+  const undo = replaceDraft(base.value)
   adopted.value = new Set()
+  return undo
+}
+
+function replaceDraft(next: Draft | undefined): () => void {
+  const before = { draft: draft.value, conflicts: conflicts.value, adopted: adopted.value }
+  draft.value = next
   conflicts.value = {}
   forgetErrors()
+  return () => {
+    draft.value = before.draft
+    conflicts.value = before.conflicts
+    adopted.value = before.adopted
+  }
 }
 
 function forgetErrors(): void {

@@ -236,6 +236,14 @@ it('mergeDrafts keeps the closures that two people have added, and leaves out wh
   expect(Object.keys(merged.conflicts)).toEqual(['opening.closures'])
 })
 
+it('discard forgets what was typed, and brings it back on request', () => {
+  change('contact.phone', '0151 496 0999')
+  const undo = discard()
+  expect([draft.value?.contact.phone, isUnsaved.value]).toEqual(['0151 496 0123', false])
+  undo()
+  expect(draft.value?.contact.phone).toBe('0151 496 0999')
+})
+
 it('loadIntoForm puts an earlier version into the form and saves nothing', () => {
   const sent = answer(LOST)
   loadIntoForm({ ...NO_WEBSITE, notice: { text: 'Old', from: today(), to: later(1), level: 'important' } })
