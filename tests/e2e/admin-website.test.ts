@@ -11,21 +11,18 @@ test.use({ allowedErrors: [[/status of (400|404|409)/], { option: true }] as nev
 /** Nothing is saved on the shared stack: the website belongs to all tests. Returns how often Save was sent. */
 async function openWebsite(page: Page): Promise<{ saves: number }> {
   const sent = { saves: 0 }
+  let reply = {}
   await page.route('**/api/admin/website', async (route) => {
-    const request = route.request()
-    if (request.method() === 'GET') return route.continue()
+    if (route.request().method() === 'GET') {
+      const response = await route.fetch()
+      reply = { ...((await response.json()) as object), ...('version' in reply && reply) }
+      return route.fulfill({ response, json: reply })
+    }
     sent.saves++
-    const { website, version } = request.postDataJSON() as { website: Website; version: number }
-    const reply = (await (await route.fetch({ method: 'GET', postData: '' })).json()) as object
-    return route.fulfill({
-      json: {
-        ...reply,
-        website,
-        version: version + 1,
-        savedBy: 'anna@example.com',
-        savedAt: new Date().toISOString(),
-      },
-    })
+    const { website, version } = route.request().postDataJSON() as { website: Website; version: number }
+    const savedAt = new Date().toISOString()
+    reply = { ...reply, website, version: version + 1, savedBy: 'anna@example.com', savedAt }
+    return route.fulfill({ json: reply })
   })
   await openPortal(page, 'website')
   await expect(page.getByRole('heading', { name: 'Opening' })).toBeVisible()
