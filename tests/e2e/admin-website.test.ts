@@ -6,7 +6,7 @@ import { dialog, expect, test } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 import { translatePages } from '#tests/e2e/translator.ts'
 
-test.use({ allowedErrors: [[/status of (400|404|409)/], { option: true }] as never })
+test.use({ allowedErrors: [[/status of (400|404|409)/, /React error #418/], { option: true }] as never })
 
 /** Nothing is saved on the shared stack: the website belongs to all tests. Returns how often Save was sent. */
 async function openWebsite(page: Page): Promise<{ saves: number }> {
