@@ -1,5 +1,6 @@
+import type { OpeningTimes } from '#contract/opening-days.ts'
 import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
-import { liverpoolTime, openingAt, type OpeningTimes } from '#lib/opening-hours.ts'
+import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 
 /** Shows in a section whether the clinic is open now, marks today in its table of opening hours, and hides the closures that
  *  have ended since the site was built. */

@@ -18,6 +18,7 @@ export const buildHook = (): BuildHook => ({
     try {
       const response = await fetch(env('BUILD_HOOK'), {
         method: 'POST',
+        body: '{}',
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
