@@ -43,7 +43,7 @@ export function createPublisher({ dir, databaseUrl, site, swap }: PublisherOptio
         [join(ROOT, 'scripts', 'build-published.ts'), '--site', output.site, '--functions', output.functions],
         {
           cwd: ROOT,
-          env: { ...process.env, DATABASE_URL: databaseUrl, URL: site },
+          env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl, URL: site },
           stdio: ['ignore', 'pipe', 'pipe'],
         },
       )

@@ -42,7 +42,7 @@ function faultOf(name: RequiredVariable): Finding[] {
 /** Not a fault: without a hook, what is published goes live with the next deployment. */
 function checkHook(): Finding[] {
   const next =
-    'make one at Netlify → Project configuration → Build & deploy → Build hooks, and set its address as a secret.'
+    'make one at Netlify → Project configuration → Developer settings → Continuous deployment → Build hooks, and set its address as a secret.'
   const problem = problemWith('BUILD_HOOK')
   if (problem === 'malformed') return [wrong('BUILD_HOOK is not in its form.', next)]
   if (!problem) return []

@@ -292,7 +292,10 @@ const WebsiteReplySchema = v.object({
   ...SavedSchema.entries,
   /** The newest version for which Publish was pressed, and when. Whether it is live yet, /website.json tells. */
   published: v.nullable(v.object({ version: VersionSchema, at: TimeSchema })),
-  /** What has been published is being built, or waits until `at`, when the portal may press Publish again. */
+  /**
+   * What has been published has been building since `at`, or waits until `at`, when the portal may press Publish again.
+   * Null if it is live, cannot be built or there is no hook.
+   */
   publishing: v.nullable(v.object({ state: v.picklist(['building', 'queued']), at: TimeSchema })),
   /** False without BUILD_HOOK: what is published goes live with the next deployment. */
   canPublish: v.boolean(),

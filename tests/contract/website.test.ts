@@ -47,7 +47,11 @@ describe('the website that an owner saves', () => {
       { opening: { ...week(null), closures: [{ ...CLOSURE, from: '2027-02-31' }] } },
       'opening.closures.0.from',
     ],
-    ['101 closures', { opening: { ...week(null), closures: Array(101).fill(CLOSURE) } }, 'opening.closures'],
+    [
+      '101 closures',
+      { opening: { ...week(null), closures: Array.from({ length: 101 }, () => CLOSURE) } },
+      'opening.closures',
+    ],
     [
       'a reason of 61 characters',
       { opening: { ...week(null), closures: [{ ...CLOSURE, reason: 'x'.repeat(61) }] } },

@@ -45,7 +45,7 @@ async function contentWith(website: Website | undefined): Promise<Content> {
   return (await import(outfile)) as Content
 }
 
-const WEEK = Array(7).fill({ from: '10:00', to: '18:00' })
+const WEEK = Array.from({ length: 7 }, () => ({ from: '10:00', to: '18:00' }))
 
 describe('the content of a build', () => {
   it('is that of the files if nothing is laid over it', async () => {

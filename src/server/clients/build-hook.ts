@@ -12,14 +12,15 @@ export interface BuildHook {
 /** Netlify answers at once; a person waits for it (ms). */
 const TIMEOUT_MS = 6000
 
-export const buildHook = (): BuildHook => ({
+export const buildHook = (timeoutMs = TIMEOUT_MS): BuildHook => ({
   isSet: problemWith('BUILD_HOOK') === undefined,
   async start() {
     try {
       const response = await fetch(env('BUILD_HOOK'), {
         method: 'POST',
+        body: '{}',
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       await response.body?.cancel()
       if (!response.ok) log('error', 'the build hook refused', { status: response.status })

@@ -27,6 +27,7 @@ export async function getWebsite({ db, clock, buildHook }: Deps): Promise<Websit
 
 export const toReply = (state: WebsiteState, { isSet }: Services['buildHook']): WebsiteReply => ({
   ...state,
+  publishing: isSet ? state.publishing : null,
   canPublish: isSet,
   ...contentWebsite(),
 })

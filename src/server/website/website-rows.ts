@@ -115,7 +115,8 @@ export function toWebsiteState({ latest, published, builds }: WebsiteRows, now: 
 }
 
 function publishingOf(pressed: VersionRow, builds: BuildRow[], now: Date): WebsiteReply['publishing'] {
-  if (pressed.version === publishedWebsite.version) return null
+  // One that no longer passes the schema is never built in.
+  if (pressed.version === publishedWebsite.version || !findValid([pressed])) return null
   const build = builds.find(
     ({ at, accepted }) => at >= pressed.publishedAt! && isUnderWay({ at, accepted }, now),
   )

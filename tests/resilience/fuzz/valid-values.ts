@@ -47,7 +47,7 @@ const BY_NAME: Record<string, unknown[]> = {
     ],
   ],
   version: [0, 1, 2, '1', '2'],
-  week: [Array(7).fill({ from: '09:00', to: '17:30' }), Array(7).fill(null)],
+  week: [Array.from({ length: 7 }, () => ({ from: '09:00', to: '17:30' })), Array(7).fill(null)],
   therapies: [{}, { massage: [{ minutes: 60, pounds: '45' }], gone: [] }],
   phone: [undefined, ...PHONES],
   orders: [
