@@ -60,9 +60,17 @@ const checked = computed(() => {
   return { website: Object.keys(late).length === 0 ? website : undefined, problems: { ...problems, ...late } }
 })
 
-/** Returns the saved text of a field; undefined in a row that is new. */
-export const savedText = (path: string): string | undefined => {
-  const before = base.value && readPart(base.value, path)
+/** Returns the saved text of a field, in a list that of the same row; undefined in a row that is new. */
+export function savedText(path: string): string | undefined {
+  let [before, typed]: unknown[] = [base.value, draft.value]
+  for (const name of path.split('.')) {
+    typed = (typed as Record<string, unknown> | undefined)?.[name]
+    before = Array.isArray(before)
+      ? before.find((row: { key?: number }, at) =>
+          row.key === undefined ? at === Number(name) : row.key === (typed as { key?: number }).key,
+        )
+      : (before as Record<string, unknown> | undefined)?.[name]
+  }
   return typeof before === 'string' ? before : undefined
 }
 

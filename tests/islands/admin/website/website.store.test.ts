@@ -18,6 +18,7 @@ import {
   removeRow,
   save,
   saved,
+  savedText,
   saveState,
   showSaved,
   takeTheirs,
@@ -234,6 +235,15 @@ it('mergeDrafts keeps the closures that two people have added, and leaves out wh
   const days = (readPart(merged.draft, 'opening.closures') as { from: string }[]).map(({ from }) => from)
   expect(days).toEqual([later(1), later(5), later(7)])
   expect(Object.keys(merged.conflicts)).toEqual(['opening.closures'])
+})
+
+it('savedText is that of the same row, also after a row before it was removed', () => {
+  showSaved(savedAs({ opening: { ...FILES.opening, closures: [closed(1), closed(2)] } }, 1))
+  removeRow('opening.closures', 0)
+  expect(savedText('opening.closures.0.from')).toBe(later(2))
+  expect(savedText('opening.week.1.from')).toBe('10:00')
+  addRow('opening.closures', blankClosure())
+  expect(savedText('opening.closures.1.from')).toBeUndefined()
 })
 
 it('discard forgets what was typed, and brings it back on request', () => {
