@@ -6,6 +6,7 @@ import { checkPhotographs } from '#scripts/check-photographs.ts'
 import { deferScripts } from '#scripts/defer-scripts.ts'
 import { requireArt } from '#scripts/require-art.ts'
 import { securityHeaders } from '#scripts/security-headers/headers.ts'
+import { publishedPages } from '#scripts/website/published-module.ts'
 
 export default defineConfig({
   site: process.env.URL ?? 'http://localhost:4321',
@@ -27,7 +28,7 @@ export default defineConfig({
   vite: {
     // Example prices are left out where it is 'production': src/content/prices.ts.
     define: { 'import.meta.env.NETLIFY_CONTEXT': JSON.stringify(process.env.CONTEXT ?? '') },
-    plugins: [tailwindcss()],
+    plugins: [publishedPages(), tailwindcss()],
     // Nothing inlined as data: the content security policy names files, not data URLs.
     build: { assetsInlineLimit: 0 },
   },

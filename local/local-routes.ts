@@ -19,7 +19,12 @@ export interface LocalStack {
   info: StackInfo
   services: LocalServices
   functions: Functions
+  /** Builds what was published in the portal; undefined where there is no build. */
+  publish?: () => void
 }
+
+/** The stack's own build hook. */
+export const BUILD_HOOK_PATH = '/__local/build'
 
 /** Handles `/__local`, which a deployed site does not have. Returns undefined for any other path. */
 export async function handleLocal(stack: LocalStack, request: Request): Promise<Response | undefined> {
@@ -30,6 +35,7 @@ export async function handleLocal(stack: LocalStack, request: Request): Promise<
   const path = pathname.slice('/__local'.length).replace(/\/$/, '')
   if (path === '') return localPage(stack)
   if (path === '/stack.json') return Response.json(stack.info)
+  if (pathname === BUILD_HOOK_PATH) return startBuild(stack, request)
   if (path === '/settle' || path === '/hourly' || path === '/send-mail') return runNow(stack, request, path)
   if (/^\/stripe\/(\w+\/)?stripe\.js$/.test(path) && stripe) return stripeScript()
   if (path === '/stripe' && stripe) return stripe.page(request)
@@ -50,6 +56,13 @@ async function runNow(stack: LocalStack, request: Request, path: keyof typeof SC
   const isForm = request.headers.get('accept')?.includes('text/html')
   if (isForm && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })
   return Response.json({ ran: SCHEDULED[path], status: response.status }, { status: response.ok ? 200 : 500 })
+}
+
+function startBuild({ publish }: LocalStack, { method }: Request): Response {
+  if (method !== 'POST') return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
+  if (!publish) return new Response('Not found', { status: 404 })
+  publish()
+  return new Response(null, { status: 200 })
 }
 
 async function stripeScript(): Promise<Response> {

@@ -2,12 +2,13 @@ import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildSite } from '#local/build-site.ts'
 import { createLocalRouter } from '#local/local-router.ts'
-import type { StackInfo } from '#local/local-routes.ts'
+import { BUILD_HOOK_PATH, type StackInfo } from '#local/local-routes.ts'
 import { withLock } from '#local/lock.mjs'
 import { compressSite } from '#local/netlify/compress.ts'
 import { loadFunctions, type Functions } from '#local/netlify/functions.ts'
-import { servePages } from '#local/netlify/serve-pages.ts'
+import { servePages, type PageListener } from '#local/netlify/serve-pages.ts'
 import { bindPort } from '#local/port.ts'
+import { createPublisher, hasPublished, type Publisher } from '#local/publish-site.ts'
 import type { RealServices } from '#local/stack-settings.ts'
 import { startServices, type LocalServices } from '#local/start-services.ts'
 import { loadLocalStripe } from '#local/stripe/load-local-stripe.ts'
@@ -44,26 +45,65 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, dir, real = {}, unmodified = false, built, report = () => {} } = options
   const sitePort = await bindPort(port)
   let services: LocalServices | undefined
-  let functions: Functions | undefined
+  let served: Served | undefined
+  let publisher: Publisher | undefined
   const stop = async () => {
     await sitePort.close()
-    await functions?.settled()
+    await publisher?.stop()
+    await served?.functions.settled()
     await services?.stop()
   }
   try {
     // First, because it refuses a folder that another stack uses.
-    services = await startServices({ dir, site: sitePort.site, real, report })
+    services = await startServices({
+      dir,
+      site: sitePort.site,
+      real,
+      buildHook: sitePort.site + BUILD_HOOK_PATH,
+      report,
+    })
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
-    if (services.stripe && !unmodified) await loadLocalStripe(copy.site)
-    await compressSite(copy.site)
-    functions = await loadFunctions(copy.functions)
-    const stack = { info: infoOf(sitePort.site, services), services, functions }
-    sitePort.open(createLocalRouter(stack, await servePages({ root: ROOT, publish: copy.site })))
-    return { ...stack, stop }
+    const isModified = services.stripe !== undefined && !unmodified
+    let current = (served = await serve(copy, isModified))
+    const info = infoOf(sitePort.site, services)
+    publisher = createPublisher({
+      dir,
+      databaseUrl: services.databaseUrl,
+      site: sitePort.site,
+      swap: async (published) => {
+        const before = current
+        current = served = await serve(published, isModified)
+        await before.functions.settled()
+      },
+    })
+    const stack = {
+      info,
+      services,
+      publish: publisher.start,
+      get functions() {
+        return current.functions
+      },
+    }
+    sitePort.open(createLocalRouter(stack, (request, response) => current.pages(request, response)))
+    if (await hasPublished(services.databaseUrl).catch(() => false)) publisher.start()
+    return { info, services, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+interface Served {
+  functions: Functions
+  pages: PageListener
+}
+
+/** Loads a copy of a build. `isModified`: its payment form uses the stand-in for Stripe.js. */
+async function serve(copy: Built, isModified: boolean): Promise<Served> {
+  if (isModified) await loadLocalStripe(copy.site)
+  await compressSite(copy.site)
+  const functions = await loadFunctions(copy.functions)
+  return { functions, pages: await servePages({ root: ROOT, publish: copy.site }) }
 }
 
 /** Builds the sources and copies the output to `dir`. */

@@ -16,6 +16,8 @@ export interface ServicesOptions {
   site: string
   /** The services to use for real; stand-ins replace the others. */
   real: RealServices
+  /** Where publishing in the portal asks for a build. */
+  buildHook?: string
   report: (step: string) => void
   /** The time at the stand-ins (ms). */
   clock?: () => number
@@ -52,6 +54,8 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
     LINK_KEY: process.env['LINK_KEY'] ?? secrets.linkKey,
     MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
+    // Never that of the live site, which may be in `.env`.
+    BUILD_HOOK: options.buildHook ?? '',
     STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
     ...(stripe && {
       STRIPE_API: stripe.url,
@@ -105,7 +109,9 @@ async function start(options: ServicesOptions) {
   try {
     if (!real.databaseUrl) report('Starting the database')
     const database = real.databaseUrl ? undefined : keep(await startDatabase(dir, report))
-    const admin = database && (await ensureLocalAdmin(database.url, dir))
+    // With a setup code, the first owner is made at /admin/welcome, as on a deployed site.
+    const admin =
+      database && !process.env['SETUP_CODE'] ? await ensureLocalAdmin(database.url, dir) : undefined
     const stripe = real.stripe ? undefined : keep(await startLocalStripe(options))
     const mail = real.postmark ? undefined : keep(await startLocalMail(options))
     return { database, stripe, mail, admin, stop }

@@ -495,6 +495,7 @@ create table sign_in_failure (
 create table site (
   one boolean default true not null,
   id uuid default gen_random_uuid() not null,
+  had_owner boolean default false not null,
   CHECK (one),
   PRIMARY KEY (one)
 );
@@ -585,6 +586,26 @@ create table voucher_import (
   finished_at timestamp with time zone,
   taken_back_at timestamp with time zone,
   PRIMARY KEY (id)
+);
+
+create table website_build (
+  at timestamp with time zone not null,
+  cause text not null,
+  version integer not null,
+  accepted boolean,
+  CHECK ((cause = ANY (ARRAY['publish'::text, 'day'::text]))),
+  FOREIGN KEY (version) REFERENCES website_version(version),
+  PRIMARY KEY (at)
+);
+
+create table website_version (
+  version integer not null,
+  website jsonb not null,
+  saved_by text not null,
+  saved_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  CHECK ((version >= 1)),
+  PRIMARY KEY (version)
 );
 
 create view customer_trace as
@@ -1037,6 +1058,16 @@ CREATE OR REPLACE FUNCTION public.phone_digits(text)
 RETURN regexp_replace(regexp_replace($1, '\D'::text, ''::text, 'g'::text), '^0*(44)?0*'::text, ''::text)
 ;
 
+CREATE OR REPLACE FUNCTION public.remember_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update site set had_owner = true where not had_owner;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.search_query(text, shortest integer)
  RETURNS tsquery
  LANGUAGE sql
@@ -1085,6 +1116,7 @@ RETURN (SELECT jsonb_agg(jsonb_build_object('day', ((entry.created_at AT TIME ZO
 
 CREATE TRIGGER keep_activity BEFORE DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION keep_activity();
 CREATE TRIGGER keep_activity_whole BEFORE TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION keep_activity();
+CREATE TRIGGER remember_owner AFTER INSERT ON public.admin_user FOR EACH STATEMENT EXECUTE FUNCTION remember_owner();
 CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();

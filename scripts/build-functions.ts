@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
 import { literalConfig } from '#scripts/literal-config.ts'
+import { publishedFunctions } from '#scripts/website/published-module.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -63,6 +64,7 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     outdir,
     absWorkingDir: ROOT,
     ...BUNDLE_OPTIONS,
+    plugins: [publishedFunctions],
     logLevel: 'silent',
   })
 }

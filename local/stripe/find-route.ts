@@ -1,6 +1,6 @@
-import { requireKey, type KeyKind } from '#local/stripe/keys.ts'
 import type { StripeRoute } from '#local/stripe/route.ts'
 import { Refusal } from '#local/stripe/stripe-errors.ts'
+import { requireKey, type KeyKind } from '#local/stripe/stripe-keys.ts'
 import { ROUTES } from '#local/stripe/stripe-routes.ts'
 
 export interface RouteMatch {

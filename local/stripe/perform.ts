@@ -3,11 +3,11 @@ import type { EventLog } from '#local/stripe/events.ts'
 import { expand } from '#local/stripe/expand.ts'
 import { findStripeRoute, type RouteMatch } from '#local/stripe/find-route.ts'
 import type { IdempotencyKeys } from '#local/stripe/idempotency-keys.ts'
-import type { KeyKind } from '#local/stripe/keys.ts'
 import { list, parseForm } from '#local/stripe/params.ts'
 import { checkParams } from '#local/stripe/route.ts'
 import { lockTimeout, Refusal } from '#local/stripe/stripe-errors.ts'
 import { faultStatus, type StripeFaults } from '#local/stripe/stripe-faults.ts'
+import type { KeyKind } from '#local/stripe/stripe-keys.ts'
 
 export interface PerformParts {
   account: TestAccount

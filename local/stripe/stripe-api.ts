@@ -1,5 +1,4 @@
 import { API_VERSION } from '#local/stripe/account.ts'
-import { keyKind, type KeyKind, type Keys } from '#local/stripe/keys.ts'
 import {
   errorResponse,
   performRequest,
@@ -8,6 +7,7 @@ import {
   type StripeResponse,
 } from '#local/stripe/perform.ts'
 import { newId } from '#local/stripe/stripe-ids.ts'
+import { keyKind, type KeyKind, type Keys } from '#local/stripe/stripe-keys.ts'
 
 export interface LoggedRequest {
   at: number

@@ -8,6 +8,7 @@ import { selectWaitingEmails, type WaitingEmails } from '#server/reports/attenti
 interface Counts {
   ready: number
   invited: number
+  hadOwner: boolean
   payments: number
 }
 
@@ -28,10 +29,11 @@ export const checkPortal: Check = {
       : explainDatabaseError(error),
 }
 
-function adminOf({ ready, invited }: Counts): Finding {
+function adminOf({ ready, invited, hadOwner }: Counts): Finding {
   const command = '`npm run admin:create -- owner@example.com`, with the owner’s address.'
   if (ready > 0) return ok(`${ready === 1 ? 'One admin' : `${ready} admins`} can sign in.`)
   if (invited > 0) return wrong('An admin is there, but has not chosen a password.', `run again ${command}`)
+  if (!hadOwner) return wrong('Nobody can sign in to the portal yet.', 'open /admin/welcome on the website.')
   return wrong('Nobody can sign in to the portal.', `run ${command}`)
 }
 
@@ -61,5 +63,6 @@ const countAll = (now: Date) => sql<Counts>`
   select
     (select count(*)::int from admin_user where password_hash is not null) as ready,
     (select count(*)::int from admin_user where password_hash is null) as invited,
+    (select had_owner from site),
     (select count(*)::int from payment where settled_at is null and stripe_payment_intent_id is not null
       and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments`

@@ -2,7 +2,7 @@ import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/find
 import { isSameDatabase } from '#scripts/doctor/neon-address.ts'
 import { problemWith, type Variable } from '#server/env.ts'
 
-type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
+type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API' | 'BUILD_HOOK' | 'SETUP_CODE'>
 
 /** What to do about each setting, in the order of docs/deploy.md. */
 const SOURCES: Record<RequiredVariable, string> = {
@@ -27,7 +27,8 @@ export const checkSettings = (directUrl: string | undefined): Check => ({
   run() {
     const names = Object.keys(SOURCES) as RequiredVariable[]
     const faults = [...names.flatMap(faultOf), ...checkDirectUrl(directUrl)]
-    return faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
+    const main = faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
+    return [...main, ...checkHook()]
   },
 })
 
@@ -36,6 +37,18 @@ function faultOf(name: RequiredVariable): Finding[] {
   if (!lack) return []
   const says = lack === 'unset' ? `${name} is not set.` : `${name} is not in its form.`
   return [wrong(says, SOURCES[name])]
+}
+
+/** Not a fault: without a hook, what is published goes live with the next deployment. */
+function checkHook(): Finding[] {
+  const next =
+    'make one at Netlify → Project configuration → Developer settings → Continuous deployment → Build hooks, and set its address as a secret.'
+  const problem = problemWith('BUILD_HOOK')
+  if (problem === 'malformed') return [wrong('BUILD_HOOK is not in its form.', next)]
+  if (!problem) return []
+  return [
+    yours('BUILD_HOOK is not set, so what is published in the portal waits for the next deployment.', next),
+  ]
 }
 
 function checkDirectUrl(url: string | undefined): Finding[] {

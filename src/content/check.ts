@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinic, proofs } from '#content/clinic.ts'
+import { clinicInFiles, proofs } from '#content/clinic.ts'
 import * as home from '#content/home.ts'
 import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '#content/legal/cookie-policy.ts'
@@ -17,14 +17,14 @@ import {
   therapiesSchema,
   therapySchema,
 } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
+import { therapiesInFiles } from '#content/therapies.ts'
 
 /** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */
 export function checkContent(): void {
-  check('clinic.ts', clinicSchema, clinic)
-  check('clinic.ts', proofsSchema(clinic), proofs)
-  for (const therapy of therapies) check(`therapies/${therapy.id}.ts`, therapySchema, therapy)
-  check('therapies.ts', therapiesSchema, therapies)
+  check('clinic.ts', clinicSchema, clinicInFiles)
+  check('clinic.ts', proofsSchema(clinicInFiles), proofs)
+  for (const therapy of therapiesInFiles) check(`therapies/${therapy.id}.ts`, therapySchema, therapy)
+  check('therapies.ts', therapiesSchema, therapiesInFiles)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)
   check('photographs.ts', photographsSchema, photographs)

@@ -1,13 +1,16 @@
 // The facts about the clinic that the owner may change. Plain data; pages, islands and emails read it,
-// and the build checks it (check.ts).
+// and the build checks it (check.ts). Hours, contact, getting here and prices may also be changed in the portal, under
+// Website: what is published there wins over this file.
 //
 // Every claim has a note in `proofs` at the end: what proves it, and where that is kept. Under advertising rules the
 // advertiser bears the burden of proof. The notes are for the owner and are never published: they are a separate export,
 // so that no browser bundle contains them.
 
+import { published } from '#content/published.ts'
 import type { Clinic } from '#content/schema.ts'
 
-export const clinic: Clinic = {
+/** The clinic as this file describes it. Pages, islands and emails read `clinic`. */
+export const clinicInFiles: Clinic = {
   name: 'Mersey Meridian',
   meaning: [
     {
@@ -117,6 +120,8 @@ export const clinic: Clinic = {
 
   copyright: '2024',
 }
+
+export const clinic = { ...clinicInFiles, ...published.clinic }
 
 export const proofs = {
   statistics: {

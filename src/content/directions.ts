@@ -1,9 +1,12 @@
 import { clinic } from '#content/clinic.ts'
 
-const { latitude, longitude } = clinic.position
+const { position } = clinic
 
 /**
- * Opens the way to the clinic from where the visitor is, in the map app of a phone:
- * https://developers.google.com/maps/documentation/urls/get-started#directions-action
+ * Opens the way to the clinic from where the visitor is, in the map app of a phone; undefined if its position is not
+ * known: https://developers.google.com/maps/documentation/urls/get-started#directions-action
  */
-export const directionsUrl = `https://www.google.com/maps/dir/?api=1&destination=${latitude}%2C${longitude}`
+export const directionsUrl =
+  position === null
+    ? undefined
+    : `https://www.google.com/maps/dir/?api=1&destination=${position.latitude}%2C${position.longitude}`

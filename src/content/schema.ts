@@ -1,22 +1,11 @@
 import * as v from 'valibot'
+import { forbiddenClaims } from '#contract/claims.ts'
 import { DISTRICTS } from '#contract/postcode.ts'
 
-// What advertising rules do not let a clinic say without trials that show it.
-const FORBIDDEN_CLAIMS = [
-  /\bcur(e|es|ed|ing)\b/i,
-  /\bheal(s|ed|er|ers|ing)?\b/i,
-  /\bguarante/i,
-  /\bmirac/i,
-  /\b(clinically|scientifically) proven\b/i,
-  /\b(detox|toxins?)\b/i,
-  /\b(cancer|depression|infertility|arthritis|stroke|parkinson|multiple sclerosis|glaucoma)\b/i,
-  /\binstead of (your|a) (GP|doctor|medicine)/i,
-  /\b(100% safe|risk-free|no side effects|pain-?free|painless)\b/i,
-  /\b(journey|unlock|transform|embark)/i,
-  /!/,
-]
+// The house style; what an owner types in the portal is not bound by it.
+const HOUSE_STYLE = [/\b(journey|unlock|transform|embark)/i, /!/]
 const forbiddenIn = (written: string) =>
-  FORBIDDEN_CLAIMS.flatMap((claim) => claim.exec(written)?.[0] ?? []).join(', ')
+  [...forbiddenClaims(written), ...HOUSE_STYLE.flatMap((word) => word.exec(written)?.[0] ?? [])].join(', ')
 
 const filled = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
 const text = v.pipe(
@@ -127,10 +116,13 @@ export const clinicSchema = v.strictObject({
   /** How to get there: by train, by bus, by car, without steps. */
   gettingHere: v.array(v.strictObject({ by: v.pipe(text, v.maxLength(30)), text })),
   gettingHereIsExample: v.boolean(),
-  position: v.strictObject({
-    latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
-    longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
-  }),
+  /** Null: no pin and no way there is shown. */
+  position: v.nullable(
+    v.strictObject({
+      latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+      longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+    }),
+  ),
   hours,
   insurers: v.array(text),
   insurersNote: text,

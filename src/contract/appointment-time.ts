@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
 import { isDay } from '#contract/text.ts'
+import { writeDays } from '#contract/write-closures.ts'
 
 /** How far ahead an appointment may be (days). */
 export const APPOINTMENT_DAYS_MAX = 730
@@ -20,15 +22,9 @@ export const AppointmentTimeEntries = {
   ),
 }
 
-interface Hours {
-  weekdays: readonly number[]
-  open: { from: string; to: string } | null
-}
-
 interface ClinicClock {
   now: Date
-  /** The clinic's opening hours. */
-  hours: readonly Hours[]
+  clinic: OpeningTimes
 }
 
 type CheckedTime =
@@ -46,7 +42,7 @@ type CheckedTime =
  */
 export function checkAppointmentTime(
   { date, time }: { date: string; time: string },
-  { now, hours }: ClinicClock,
+  { now, clinic }: ClinicClock,
 ): CheckedTime {
   const today = londonClock(now).slice(0, 10)
   if (date < today) return { field: 'date', problem: PAST }
@@ -60,13 +56,14 @@ export function checkAppointmentTime(
     return { field: 'date', problem: 'Please choose a day in the next two years' }
   }
   const twice = `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`
-  return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, hours)] }
+  return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, clinic)] }
 }
 
-function hoursWarning(date: string, time: string, hours: readonly Hours[]): string[] {
-  const weekday = new Date(date).getUTCDay()
-  const open = hours.find(({ weekdays }) => weekdays.includes(weekday))?.open
-  const days = `${WEEKDAYS[weekday]}s`
+function hoursWarning(date: string, time: string, { hours, closures }: OpeningTimes): string[] {
+  const open = openOn(hours, closures, date)
+  const days = closureOn(closures, date)
+    ? writeDays({ from: date, to: date }, date)
+    : `${WEEKDAYS[weekdayOf(date)]}s`
   if (!open) return [`The clinic is closed on ${days}.`]
   return time >= open.from && time < open.to
     ? []

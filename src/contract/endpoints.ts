@@ -82,6 +82,14 @@ import {
 } from '#contract/voucher-changes.ts'
 import { importVouchersEndpoint, takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
+import {
+  publishWebsiteEndpoint,
+  saveWebsiteEndpoint,
+  websiteEndpoint,
+  websiteVersionEndpoint,
+  websiteVersionsEndpoint,
+} from '#contract/website.ts'
+import { welcomeEndpoint } from '#contract/welcome.ts'
 
 /** All endpoints by the name they have in all layers. */
 export const endpoints = {
@@ -141,6 +149,7 @@ export const endpoints = {
   picture: pictureEndpoint,
   productInquiries: productInquiriesEndpoint,
   products: productsEndpoint,
+  publishWebsite: publishWebsiteEndpoint,
   recordEmails: recordEmailsEndpoint,
   redeemVoucher: redeemVoucherEndpoint,
   refundOrder: refundOrderEndpoint,
@@ -155,6 +164,7 @@ export const endpoints = {
   resendVoucher: resendVoucherEndpoint,
   resetPassword: resetPasswordEndpoint,
   restockProduct: restockProductEndpoint,
+  saveWebsite: saveWebsiteEndpoint,
   search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
@@ -162,4 +172,8 @@ export const endpoints = {
   takeBackImport: takeBackImportEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,
   uploadPicture: uploadPictureEndpoint,
+  website: websiteEndpoint,
+  websiteVersion: websiteVersionEndpoint,
+  websiteVersions: websiteVersionsEndpoint,
+  welcome: welcomeEndpoint,
 } satisfies Record<string, Endpoint>

@@ -29,11 +29,15 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of an error response. `fields` maps a path such as `voucherData.buyerName` to its error message. */
+/**
+ * The body of an error response. `fields` maps a path such as `voucherData.buyerName` to its error message. `current`:
+ * what somebody else has saved meanwhile.
+ */
 export const ErrorSchema = v.object({
   message: v.string(),
   code: v.picklist(errorCodes),
   fields: v.optional(v.record(v.string(), v.string())),
+  current: v.optional(v.unknown()),
 })
 
 export type ErrorBody = v.InferOutput<typeof ErrorSchema>

@@ -116,6 +116,14 @@ export const AttentionSchema = v.variant('kind', [
     count: CountSchema,
   }),
   /** Stripe could not deliver an event of the last three days, here the newest one. There is one such item. */
+  /** What was published of the website no longer passes the checks, so the last that does is live; or is not live yet. */
+  v.object({
+    kind: v.literal('website'),
+    id: v.literal('website'),
+    at: TimeSchema,
+    what: v.picklist(['broken', 'not_live']),
+    version: CountSchema,
+  }),
   v.object({ kind: v.literal('events_undelivered'), id: v.literal('events'), at: TimeSchema }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),

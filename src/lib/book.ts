@@ -30,7 +30,7 @@ export async function book(appointmentForm: string): Promise<void> {
 
 /** On a touch screen: dials while the clinic is open, and opens the appointment form while nobody would answer. */
 export function bookByTouch(appointmentForm: string): void {
-  const { isOpen } = openingAt(clinic.hours, new Date())
+  const { isOpen } = openingAt(clinic, new Date())
   location.assign(isOpen ? `tel:${phone.tel}` : appointmentForm)
   if (isOpen) offerOtherWays(appointmentForm)
 }

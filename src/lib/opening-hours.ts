@@ -1,11 +1,7 @@
 import { clockTime } from '#content/opening-times.ts'
 import type { dayParts } from '#contract/enquiries.ts'
-
-/** A clinic's hours of some weekdays; 0 is Sunday. */
-export interface OpeningHours {
-  weekdays: readonly number[]
-  open: { from: string; to: string } | null
-}
+import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
+import { writeDays } from '#contract/write-closures.ts'
 
 type DayPart = (typeof dayParts)[number]
 
@@ -17,35 +13,60 @@ interface Opening {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Returns weekday and time in Liverpool, for a visitor in any time zone. */
-export function liverpoolTime(now: Date): { weekday: number; time: string } {
+/** Returns day (YYYY-MM-DD) and time in Liverpool, for a visitor in any time zone. */
+export function liverpoolTime(now: Date): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/London',
-    weekday: 'long',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(now)
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
-  return { weekday: DAYS.indexOf(part('weekday')), time: `${part('hour')}:${part('minute')}` }
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  }
 }
 
+/** Returns the moment (ms) at which a day (YYYY-MM-DD) begins in Liverpool, or one `later` days after it. */
+export function liverpoolMidnight(day: string, later = 0): number {
+  const utc = Date.parse(day) + later * DAY_MS
+  // The clocks change at 01:00 UTC.
+  return liverpoolTime(new Date(utc)).time === '01:00' ? utc - HOUR_MS : utc
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How far ahead the next opening is looked for (days): a clinic may be closed for months. */
+const LOOK_AHEAD_DAYS = 366
+
 /** Returns whether the clinic is open, and when that changes. */
-export function openingAt(hours: readonly OpeningHours[], now: Date): Opening {
-  const { weekday, time } = liverpoolTime(now)
-  const hoursOn = (day: number) => hours.find(({ weekdays }) => weekdays.includes(day % 7))?.open
-  const today = hoursOn(weekday)
-  if (today && time >= today.from && time < today.to) {
-    return { isOpen: true, next: `until ${clockTime(today.to)}` }
+export function openingAt({ hours, closures }: OpeningTimes, now: Date): Opening {
+  const { day: today, time } = liverpoolTime(now)
+  const open = openOn(hours, closures, today)
+  if (open && time >= open.from && time < open.to) {
+    return { isOpen: true, next: `until ${clockTime(open.to)}` }
   }
-  if (today && time < today.from) return { isOpen: false, next: `opens at ${clockTime(today.from)}` }
-  for (let ahead = 1; ahead <= 7; ahead++) {
-    const open = hoursOn(weekday + ahead)
-    if (!open) continue
-    const day = ahead === 1 ? 'tomorrow' : DAYS[(weekday + ahead) % 7]
-    return { isOpen: false, next: `opens ${day} at ${clockTime(open.from)}` }
+  if (open && time < open.from) return { isOpen: false, next: `opens at ${clockTime(open.from)}` }
+  for (let ahead = 1; ahead <= LOOK_AHEAD_DAYS; ahead++) {
+    const day = dayAfter(today, ahead)
+    const next = openOn(hours, closures, day)
+    if (next) return { isOpen: false, next: `opens ${nameDay(day, ahead, today)} at ${clockTime(next.from)}` }
   }
   return { isOpen: false, next: '' }
+}
+
+const dayAfter = (day: string, count: number) =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+
+/** "tomorrow", "Monday", and from the same weekday on "Mon 4 Jan". */
+function nameDay(day: string, ahead: number, today: string): string {
+  if (ahead === 1) return 'tomorrow'
+  return ahead < 7 ? DAYS[weekdayOf(day)]! : writeDays({ from: day, to: day }, today)
 }
 
 /** The parts of a day that a visitor can prefer, with the times at which they begin and end. */
@@ -56,9 +77,12 @@ const DAY_PARTS = [
 ] as const satisfies { part: DayPart; name: string; from: string; to: string }[]
 
 /** Returns the parts of a day (YYYY-MM-DD) within its hours; all without hours if there is no day, none if it is closed. */
-export function dayPartsOn(hours: readonly OpeningHours[], day: string): { part: DayPart; label: string }[] {
+export function dayPartsOn(
+  { hours, closures }: OpeningTimes,
+  day: string,
+): { part: DayPart; label: string }[] {
   if (day === '') return DAY_PARTS.map(({ part, name }) => ({ part, label: name }))
-  const open = hoursOfDay(hours, day)
+  const open = openOn(hours, closures, day)
   if (!open) return []
   return DAY_PARTS.map(({ part, name, from, to }) => ({
     part,
@@ -70,13 +94,15 @@ export function dayPartsOn(hours: readonly OpeningHours[], day: string): { part:
     .map(({ part, name, from, to }) => ({ part, label: `${name}, ${clockTime(from)} to ${clockTime(to)}` }))
 }
 
-/** Returns a sentence if the clinic is closed on a day (YYYY-MM-DD). */
-export const closedOn = (hours: readonly OpeningHours[], day: string): string | undefined =>
-  day === '' || hoursOfDay(hours, day)
-    ? undefined
-    : `We are closed on ${DAYS[weekdayOf(day)]}s, so we will suggest another day.`
-
-const weekdayOf = (day: string) => new Date(day).getUTCDay()
-
-const hoursOfDay = (hours: readonly OpeningHours[], day: string) =>
-  hours.find(({ weekdays }) => weekdays.includes(weekdayOf(day)))?.open
+/** Returns a sentence about a day (YYYY-MM-DD) on which the clinic is closed or has other hours than usual. */
+export function describeDay({ hours, closures }: OpeningTimes, day: string): string | undefined {
+  if (day === '') return undefined
+  const closure = closureOn(closures, day)
+  const open = openOn(hours, closures, day)
+  const date = closure && writeDays({ from: day, to: day }, day)
+  const because = closure?.reason ? ` (${closure.reason})` : ''
+  if (!open) {
+    return `We are closed on ${date ?? `${DAYS[weekdayOf(day)]}s`}${because}, so we will suggest another day.`
+  }
+  return date && `On ${date} we are open from ${clockTime(open.from)} to ${clockTime(open.to)}${because}.`
+}

@@ -3,6 +3,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 interface Extra {
   /** Error message by field path. */
   fields?: Record<string, string>
+  /** What somebody else has saved meanwhile. */
+  current?: unknown
   /** Logged, never sent: no personal data, voucher codes or secrets. */
   detail?: string
   retryAfterSeconds?: number
@@ -14,6 +16,7 @@ export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly current: unknown
   readonly detail: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -21,6 +24,7 @@ export class DomainError extends Error {
     super(message, { cause: extra.cause })
     this.code = code
     this.fields = extra.fields
+    this.current = extra.current
     this.detail = extra.detail
     this.retryAfterSeconds = extra.retryAfterSeconds
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SETUP_CODE_MIN } from '#contract/welcome.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 const secret = v.pipe(v.string(), v.minLength(1))
@@ -28,6 +29,10 @@ const variables = {
    * links and no reminders.
    */
   LINK_KEY: v.pipe(secret, v.minLength(32)),
+  /** Netlify's build hook, whose address is a secret. Unset, what is published goes live with the next deployment. */
+  BUILD_HOOK: v.pipe(secret, v.url()),
+  /** Makes the first owner at /admin/welcome; at least 15 characters. */
+  SETUP_CODE: v.pipe(secret, v.trim(), v.minLength(SETUP_CODE_MIN)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),
 }

@@ -49,5 +49,7 @@ export const RATE_LIMITS = {
   signIn: { kind: 'sign_in', limit: 20, windowMinutes: 10 },
   requestReset: { kind: 'reset', limit: 3, windowMinutes: 60 },
   resetPassword: { kind: 'reset_password', limit: 20, windowMinutes: 10 },
+  /** Tries of the setup code, over all addresses. */
+  welcome: { kind: 'welcome', limit: 5, windowMinutes: 60 },
   endSessions: { kind: 'end_sessions', limit: 20, windowMinutes: 10 },
 } as const

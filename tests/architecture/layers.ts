@@ -42,6 +42,7 @@ const DOMAINS = [
   'server/search',
   'server/settlement',
   'server/vouchers',
+  'server/website',
 ]
 /** The server, from the functions down: what tests and the local stack may import. */
 const PRODUCT = [
@@ -87,14 +88,14 @@ export const LAYERS: Layer[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    layers: ['content', CLINIC, LOGO, 'styles', 'lib'],
+    layers: ['content', CLINIC, LOGO, 'contract', 'styles', 'lib'],
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },
   // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
   {
     name: CLINIC,
-    files: /^src\/content\/(?:clinic|schema|opening-times|directions)\.ts$/,
+    files: /^src\/content\/(?:clinic|published|schema|opening-times|directions)\.ts$/,
     layers: ['contract'],
     packages: ['valibot'],
   },
@@ -257,6 +258,13 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'content'],
     packages: DATABASE,
   },
+  // Content: the values of the files, which the owner changes.
+  {
+    name: 'server/website',
+    files: /^src\/server\/website\//,
+    layers: [...SERVER, 'content'],
+    packages: DATABASE,
+  },
   {
     name: 'server/notices',
     files: /^src\/server\/notices\//,
@@ -329,6 +337,7 @@ export const LAYERS: Layer[] = [
       'server/notices',
       'server/privacy',
       'server/vouchers',
+      'server/website',
     ],
     packages: [],
   },
@@ -389,10 +398,17 @@ export const LAYERS: Layer[] = [
     layers: ['content', CLINIC],
     packages: ['astro', 'sharp', 'node:*'],
   },
+  // Lays what is published in the portal over the content.
+  {
+    name: 'scripts/website',
+    files: /^scripts\/website\//,
+    layers: ['content', CLINIC, 'contract', 'server/db'],
+    packages: ['esbuild', 'kysely', 'valibot', 'node:*'],
+  },
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: [CLINIC],
+    layers: [CLINIC, 'scripts/website'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 
@@ -532,6 +548,7 @@ export const LAYERS: Layer[] = [
       'content',
       'local',
       'scripts',
+      'scripts/website',
       'tests/harness',
       POSTCODE,
       'tests/resilience',
@@ -561,6 +578,7 @@ export const LAYERS: Layer[] = [
       'scripts/admins',
       'scripts/photographs',
       'scripts/schema',
+      'scripts/website',
       'tests/harness',
     ],
     packages: [

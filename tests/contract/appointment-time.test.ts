@@ -3,9 +3,13 @@ import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_DAYS_MAX, checkAppointmentTime } from '#contract/appointment-time.ts'
 
 const ALWAYS_OPEN = [{ days: '', weekdays: [0, 1, 2, 3, 4, 5, 6], open: { from: '00:00', to: '24:00' } }]
+const CLOSURES = [
+  { from: '2026-12-24', to: '2026-12-24', open: { from: '09:00', to: '13:00' }, reason: '' },
+  { from: '2026-12-25', to: '2027-01-02', open: null, reason: 'Christmas' },
+]
 const now = new Date('2026-01-05T12:00:00Z')
 const check = (date: string, time: string, hours: typeof clinic.hours = ALWAYS_OPEN) =>
-  checkAppointmentTime({ date, time }, { now, hours })
+  checkAppointmentTime({ date, time }, { now, clinic: { hours, closures: CLOSURES } })
 
 describe('checkAppointmentTime', () => {
   it.each([
@@ -71,5 +75,7 @@ describe('checkAppointmentTime', () => {
     expect(warnings('2026-02-02', '09:59')).toEqual(outside)
     expect(warnings('2026-02-02', '18:00')).toEqual(outside)
     expect(warnings('2026-02-02', '10:00')).toEqual([])
+    expect(warnings('2026-12-28', '12:00')).toEqual(['The clinic is closed on Mon 28 Dec.'])
+    expect(warnings('2026-12-24', '14:00')).toEqual(['On Thu 24 Dec the clinic is open from 09:00 to 13:00.'])
   })
 })

@@ -325,7 +325,14 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('every page of the portal says what it needs', async ({ page }) => {
-    for (const path of ['/admin/login', '/admin/dashboard', '/admin/reset-password', '/admin/end-sessions']) {
+    for (const path of [
+      '/admin/login',
+      '/admin/dashboard',
+      '/admin/reset-password',
+      '/admin/end-sessions',
+      '/admin/welcome',
+      '/admin/keys',
+    ]) {
       await page.goto(path)
       await expect(page.getByText('The portal needs JavaScript.')).toBeVisible()
     }

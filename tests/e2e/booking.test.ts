@@ -7,8 +7,8 @@ import { expect, test, toast } from '#tests/e2e/fixtures.ts'
 
 const [therapy] = therapies
 const hours = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
-const OPEN = hours.find((time) => openingAt(clinic.hours, time).isOpen)!
-const CLOSED = hours.find((time) => !openingAt(clinic.hours, time).isOpen)!
+const OPEN = hours.find((time) => openingAt(clinic, time).isOpen)!
+const CLOSED = hours.find((time) => !openingAt(clinic, time).isOpen)!
 const service = (page: Page) =>
   page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('Service')
 const bookButton = (page: Page) =>
@@ -107,7 +107,7 @@ test.describe('on a touch screen', () => {
     await bookButton(page).tap()
     await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
     const section = page.locator('#write')
-    await expect(section.getByText(openingAt(clinic.hours, CLOSED).next)).toBeInViewport()
+    await expect(section.getByText(openingAt(clinic, CLOSED).next)).toBeInViewport()
     await expect(section.getByRole('link', { name: clinic.phone.display }).first()).toBeInViewport()
   })
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
-import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
+import { dayPartsOn, describeDay } from '#lib/opening-hours.ts'
 import { expect, mailsTo, test } from '#tests/e2e/fixtures.ts'
 
 const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
@@ -113,19 +113,19 @@ test('the appointment form says that a day is closed, and offers the parts of an
   page,
 }) => {
   const days = Array.from({ length: 7 }, (_, ahead) => addDays(londonDay(new Date()), ahead + 1))
-  const closed = days.find((day) => dayPartsOn(clinic.hours, day).length === 0)!
-  const open = days.find((day) => dayPartsOn(clinic.hours, day).length > 0)!
+  const closed = days.find((day) => dayPartsOn(clinic, day).length === 0)!
+  const open = days.find((day) => dayPartsOn(clinic, day).length > 0)!
   await page.goto('/#write')
   const form = appointmentForm(page)
   const day = form.getByLabel('Preferred date')
   const offered = form.getByLabel('Time of day').locator('option')
   await expect(form.getByRole('button', { name: 'Request Appointment' })).toBeEnabled()
   await day.fill(open)
-  const parts = dayPartsOn(clinic.hours, open).map(({ label }) => label)
+  const parts = dayPartsOn(clinic, open).map(({ label }) => label)
   await expect(offered).toHaveText(['Any time', ...parts])
   await form.getByLabel('Time of day').selectOption({ label: parts[0]! })
   await day.fill(closed)
-  await expect(day).toHaveAccessibleDescription(closedOn(clinic.hours, closed)!)
+  await expect(day).toHaveAccessibleDescription(describeDay(clinic, closed)!)
   await expect(offered).toHaveText(['Any time'])
   await day.fill(open)
   await expect(form.getByLabel('Time of day')).toHaveValue('')

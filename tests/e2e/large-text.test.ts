@@ -112,7 +112,16 @@ for (const size of SIZES) {
     })
     await enlargeText(page, size)
     await openPortal(page)
-    for (const tab of ['overview', 'vouchers', 'orders', 'products', 'customers', 'requests', 'redeem']) {
+    for (const tab of [
+      'overview',
+      'vouchers',
+      'orders',
+      'products',
+      'customers',
+      'requests',
+      'website',
+      'redeem',
+    ]) {
       await page.goto(`/admin/dashboard#${tab}`)
       await page.waitForLoadState('networkidle')
       await expectWhole(page, tab)

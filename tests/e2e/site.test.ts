@@ -11,7 +11,7 @@ const PRACTITIONER = `/${clinic.practitioner.slug}`
 /** Returns the first full hour of a week when the clinic is open, or closed. London time is UTC then. */
 function hourWhen(isOpen: boolean): Date {
   const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
-  const found = week.find((time) => openingAt(clinic.hours, time).isOpen === isOpen)
+  const found = week.find((time) => openingAt(clinic, time).isOpen === isOpen)
   if (!found) throw new Error(`The clinic is never ${isOpen ? 'open' : 'closed'}`)
   return found
 }
@@ -103,8 +103,33 @@ test('the opening hours say whether the clinic is open, and which row is today�
   const contact = page.getByRole('region', { name: 'Contact' })
   await contact.scrollIntoViewIfNeeded()
   await expect(contact.getByText('Open now')).toBeVisible()
-  await expect(contact.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
+  await expect(contact.getByText(openingAt(clinic, time).next)).toBeVisible()
   await expect(contact.getByRole('rowheader', { name: `${today.days}, today` })).toBeVisible()
+})
+
+test('“Open now” obeys the closures, and a closure that has ended is left out', async ({ page }) => {
+  const time = hourWhen(true)
+  const today = time.toISOString().slice(0, 10)
+  await page.clock.setFixedTime(time)
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const hours = JSON.stringify({
+      hours: clinic.hours,
+      closures: [
+        { from: '2026-11-01', to: '2026-11-02', open: null, reason: '' },
+        { from: today, to: today, open: null, reason: 'Stocktaking' },
+      ],
+    }).replaceAll('"', '&quot;')
+    const body = (await response.text())
+      .replace(/data-hours="[^"]*"/, `data-hours="${hours}"`)
+      .replace(/(<footer[\s\S]*?<\/dl>)/, '$1<p data-closures></p>')
+    return route.fulfill({ response, body })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByText('Closed now').first()).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await expect(footer.locator('[data-closures]')).toHaveText(/^\w+ \d+ Nov closed$/)
 })
 
 test.describe('the fonts', () => {
@@ -155,7 +180,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('dialog')
     await expect(menu.getByText('Closed now')).toBeVisible()
-    await expect(menu.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
+    await expect(menu.getByText(openingAt(clinic, time).next)).toBeVisible()
   })
 
   test('the menu slides in over the whole width, keeps the focus, and closes by choice and Escape, before the script of the page', async ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { londonDay } from '#contract/send-date.ts'
+import { NO_WEBSITE } from '#contract/website.ts'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
 import { endSessionsToken } from '#server/end-sessions-link.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -14,6 +15,7 @@ import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
+import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { POSTMARK_HEADERS, sign } from '#tests/harness/webhook.ts'
@@ -201,6 +203,20 @@ const productForm = () => ({
   stock: 5,
 })
 
+const websiteOf = () => ({
+  ...NO_WEBSITE,
+  notice: { text: `Notice ${randomUUID()}`, from: nextDays(1), to: nextDays(2), level: 'calm' },
+})
+
+/** Saves a version of the website, and returns it. */
+async function savedVersion(): Promise<number> {
+  const [latest] = await world.rows<{ version: number }>(
+    'select coalesce(max(version), 0)::int as version from website_version',
+  )
+  await (await send('saveWebsite', { body: { website: websiteOf(), version: latest!.version } })).text()
+  return latest!.version + 1
+}
+
 /** Prepares a request that changes something, for every function that does. */
 const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   addProduct: () => ({ body: productForm() }),
@@ -288,7 +304,14 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     await (await send('importVouchers', { body })).text()
     return { params: { importId: body.importId } }
   },
+  publishWebsite: async () => ({ body: { version: await savedVersion() } }),
+  saveWebsite: async () => ({ body: { website: websiteOf(), version: await savedVersion() } }),
   undoVoucherEntry: redemption,
+  welcome: async () => {
+    await world.rows('update site set had_owner = false')
+    const password = 'seven herons stand in the water'
+    return { body: { setupCode: ENVIRONMENT.SETUP_CODE, email: `${randomUUID()}@example.com`, password } }
+  },
   uploadPicture: async () => ({
     headers: { ...desk.headers, 'content-type': 'image/png' },
     body: new Uint8Array(await pictureOf(Math.ceil(Math.random() * 200))),

@@ -71,10 +71,11 @@ describe('hourly', () => {
       let offset = 0
       const clock = { now: () => new Date(world.clock.now().getTime() + offset) }
       const started: number[] = []
-      const { db, email, random } = world.services
+      const { db, email, random, buildHook } = world.services
       await runHourlyJob({
         clock,
         random,
+        buildHook,
         db: { ...db, run: (statement) => ((offset += ms.perQuery), db.run(statement)) },
         email: {
           ...email,

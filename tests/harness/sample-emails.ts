@@ -211,6 +211,12 @@ export const SAMPLES: Record<string, object> = {
     at: '2026-11-21T14:32:08+00:00',
     browser: 'Firefox on Windows',
   },
+  'contact-email-changed': {
+    from: 'old@clinic.example',
+    to: 'new@clinic.example',
+    by: 'admin@clinic.example',
+    at: '2026-11-21T14:32:08+00:00',
+  },
 }
 
 /** Hostile input for an email: everything that an email program may interpret. */

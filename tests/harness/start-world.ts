@@ -27,6 +27,7 @@ export const ENVIRONMENT = {
   ADDRESS_KEY: 'a key of thirty-two characters or more',
   LINK_KEY: 'a third key of thirty-two characters or more',
   SESSION_KEY: 'another key of thirty-two characters or more',
+  SETUP_CODE: 'a code of fifteen characters or more',
   URL: 'http://localhost:4321',
 }
 const INVARIANTS = new URL('invariants.sql', import.meta.url)
@@ -44,6 +45,8 @@ export interface World {
   /** Number of rows of each table of the money path. */
   counts: () => Promise<Record<string, number>>
 }
+
+const NO_HOOK = { isSet: false, start: async () => false }
 
 /** Starts a world with a copy of the migrated template on this database server. */
 export async function startWorld(
@@ -67,7 +70,14 @@ export async function startWorld(
   const { rows } = started.use(openRows(databaseUrl))
   const everything = started.move()
   return {
-    services: { db: createDb(databaseUrl), stripe: stripe(), email: postmark(), clock, random: systemRandom },
+    services: {
+      db: createDb(databaseUrl),
+      stripe: stripe(),
+      email: postmark(),
+      clock,
+      random: systemRandom,
+      buildHook: NO_HOOK,
+    },
     stripe: standIn,
     mail,
     databaseUrl,

@@ -75,6 +75,8 @@ test('the cookie policy names every cookie and storage key', () => {
 
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
+  'src/components/site/NoticeBar.astro':
+    'The notice at the top of the page that you have closed (local storage)',
   'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
   'src/islands/admin/search/shortcut.ts': 'Search key on or off (local storage)',
   'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',

@@ -183,7 +183,7 @@ test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
 test('the contact section shows how to get to the clinic, with directions to its coordinates', () => {
   const [contact = ''] = /<section id="contact"[\s\S]*?<\/section>/.exec(built.get('index.html')!) ?? []
   for (const { by, text } of clinic.gettingHere) expect(read(contact)).toContain(line(`${by} ${text}`))
-  const { latitude, longitude } = clinic.position
+  const { latitude, longitude } = clinic.position!
   expect(contact).toContain(`destination=${latitude}%2C${longitude}"`)
   expect(contact).toContain(`data-copy="${clinic.address.street}, `)
 })

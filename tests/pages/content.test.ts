@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { check, checkContent } from '#content/check.ts'
-import { clinic, proofs } from '#content/clinic.ts'
+import { clinicInFiles, proofs } from '#content/clinic.ts'
 import { clinicSchema, proofsSchema, therapiesSchema } from '#content/schema.ts'
 import { therapies } from '#content/therapies.ts'
 
@@ -11,8 +11,10 @@ test('the content matches its schema', () => {
 
 test('a claim without proof stops the build with its name', () => {
   const bare = { ...proofs, statistics: { ...proofs.statistics, years: '' } }
-  expect(() => check('clinic.ts', proofsSchema(clinic), bare)).toThrow(/clinic\.ts[\s\S]*statistics\.years/)
-  const more = { ...clinic, claims: { ...clinic.claims, best: { text: 'The best in town' } } }
+  expect(() => check('clinic.ts', proofsSchema(clinicInFiles), bare)).toThrow(
+    /clinic\.ts[\s\S]*statistics\.years/,
+  )
+  const more = { ...clinicInFiles, claims: { ...clinicInFiles.claims, best: { text: 'The best in town' } } }
   expect(() => check('clinic.ts', proofsSchema(more), proofs)).toThrow('claims.best')
 })
 
@@ -24,14 +26,14 @@ test.each([
   'Painless and risk-free.',
   'Book now!',
 ])('the claim “%s” stops the build', (claim) => {
-  const claims = { ...clinic.claims, licensed: { text: claim } }
-  expect(() => check('clinic.ts', clinicSchema, { ...clinic, claims })).toThrow(
+  const claims = { ...clinicInFiles.claims, licensed: { text: claim } }
+  expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, claims })).toThrow(
     /claims\.licensed.*must not say/,
   )
 })
 
 test('opening hours without a weekday stop the build', () => {
-  const short = { ...clinic, hours: clinic.hours.slice(1) }
+  const short = { ...clinicInFiles, hours: clinicInFiles.hours.slice(1) }
   expect(() => check('clinic.ts', clinicSchema, short)).toThrow('every day of the week once')
 })
 
@@ -50,7 +52,7 @@ test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
 
 test('a link that is not https stops the build', () => {
   const social = [{ name: 'Facebook', url: 'javascript:alert(1)' }]
-  expect(() => check('clinic.ts', clinicSchema, { ...clinic, social })).toThrow('social')
+  expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, social })).toThrow('social')
 })
 
 test('two therapies with the same id stop the build', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { check } from '#content/check.ts'
-import { clinic } from '#content/clinic.ts'
+import { clinic, clinicInFiles } from '#content/clinic.ts'
 import { clinicSchema, therapySchema, type Prices } from '#content/schema.ts'
 import { therapies } from '#content/therapies.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
@@ -37,7 +37,7 @@ describe('a price in the content', () => {
 
   it('is checked for the first consultation too', () => {
     const firstConsultation = { prices: [{ minutes: 30, pounds: 0 }] }
-    expect(() => check('clinic.ts', clinicSchema, { ...clinic, firstConsultation })).toThrow(
+    expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, firstConsultation })).toThrow(
       'firstConsultation.prices.0.pounds: a price is more than £0',
     )
   })

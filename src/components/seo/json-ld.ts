@@ -1,6 +1,8 @@
 import { clinic } from '#content/clinic.ts'
+import { directionsUrl } from '#content/directions.ts'
 import { pricesOf } from '#content/prices.ts'
 import type { Question, Therapy } from '#content/schema.ts'
+import type { Closure } from '#contract/opening-days.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.
 
@@ -15,7 +17,8 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 const idOf = (site: URL) => new URL('/#clinic', site).href
 
 export function clinicData(site: URL): StructuredData {
-  const { name, phone, email, address, position, hours } = clinic
+  const { name, phone, email, address, position, hours, closures, social } = clinic
+  const profiles = social.flatMap(({ url, isPlaceholder }) => (url && !isPlaceholder ? [url] : []))
   return {
     '@type': 'HealthAndBeautyBusiness',
     '@id': idOf(site),
@@ -31,7 +34,8 @@ export function clinicData(site: URL): StructuredData {
       postalCode: address.postcode,
       addressCountry: 'GB',
     },
-    geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude },
+    ...(position && { geo: { '@type': 'GeoCoordinates', ...position }, hasMap: directionsUrl }),
+    ...(profiles.length > 0 && { sameAs: profiles }),
     openingHoursSpecification: hours.flatMap(({ weekdays, open }) =>
       open
         ? [
@@ -44,9 +48,19 @@ export function clinicData(site: URL): StructuredData {
           ]
         : [],
     ),
+    ...(closures.length > 0 && { specialOpeningHoursSpecification: closures.map(specialHours) }),
     currenciesAccepted: 'GBP',
   }
 }
+
+/** Closed all day is written as from 00:00 to 00:00: https://developers.google.com/search/docs/appearance/structured-data/local-business */
+const specialHours = ({ from, to, open }: Closure) => ({
+  '@type': 'OpeningHoursSpecification',
+  validFrom: from,
+  validThrough: to,
+  opens: open?.from ?? '00:00',
+  closes: open?.to ?? '00:00',
+})
 
 export function therapyData(therapy: Therapy, site: URL): StructuredData {
   const { id, title, longTitle, description } = therapy

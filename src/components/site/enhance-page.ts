@@ -51,7 +51,8 @@ function showOpeningStatus(): void {
     },
     { rootMargin: '300px' },
   )
-  for (const element of document.querySelectorAll('[data-opening]')) observer.observe(element.parentElement!)
+  for (const element of document.querySelectorAll('[data-opening], [data-closures]'))
+    observer.observe(element.parentElement!)
 }
 
 /** Replaces the drawn map by OpenStreetMap when the visitor presses "Show map"; no request goes there before that. */

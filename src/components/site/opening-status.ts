@@ -1,9 +1,13 @@
-import { liverpoolTime, openingAt, type OpeningHours } from '#lib/opening-hours.ts'
+import type { OpeningTimes } from '#contract/opening-days.ts'
+import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
+import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 
-/** Shows in a section whether the clinic is open now, and marks today in its table of opening hours. */
+/** Shows in a section whether the clinic is open now, marks today in its table of opening hours, and hides the closures that
+ *  have ended since the site was built. */
 export function showStatusIn(section: Element, now: Date): void {
+  const times = JSON.parse(document.body.dataset['hours']!) as OpeningTimes
   for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
-    const opening = openingAt(JSON.parse(element.dataset['opening'] ?? '[]') as OpeningHours[], now)
+    const opening = openingAt(times, now)
     const [state, next] = element.children
     if (!state || !next) continue
     state.textContent = opening.isOpen ? 'Open now' : 'Closed now'
@@ -12,10 +16,17 @@ export function showStatusIn(section: Element, now: Date): void {
     element.hidden = false
   }
 
-  const today = String(liverpoolTime(now).weekday)
-  for (const row of section.querySelectorAll<HTMLElement>('[data-weekdays]')) {
-    if (!row.dataset['weekdays']?.includes(today)) continue
-    row.dataset['today'] = ''
-    row.querySelector('th')?.append(', today')
+  const { day: today } = liverpoolTime(now)
+  const ahead = closuresAhead(times.closures, today)
+  for (const element of section.querySelectorAll<HTMLElement>('[data-closures]')) {
+    element.textContent = writeClosures(ahead, today)
   }
+  const rows = [...section.querySelectorAll<HTMLElement>('[data-from]')]
+  for (const row of rows) row.hidden = !ahead.some(({ from }) => from === row.dataset['from'])
+  const exception = rows.find(({ dataset }) => dataset['from']! <= today && today <= dataset['to']!)
+  const usual = section.querySelector<HTMLElement>(`[data-weekdays~="${new Date(today).getUTCDay()}"]`)
+  const row = exception ?? usual
+  if (!row) return
+  row.dataset['today'] = ''
+  row.querySelector('th')?.append(', today')
 }

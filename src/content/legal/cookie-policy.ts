@@ -10,7 +10,7 @@ export const cookiePolicy: LegalText = {
       title: 'In short',
       blocks: [
         'This website sets no cookies while you read it. It does not count visits, show advertising or follow anybody, so it does not ask you to accept anything.',
-        'A few things are kept in the browser when you begin to buy a gift voucher or a product, and for the clinic’s own staff when they sign in. All of them are needed for what you are doing at that moment.',
+        'A few things are kept in the browser when you close a notice, when you begin to buy a gift voucher or a product, and for the clinic’s own staff when they sign in. All of them are needed for what you are doing at that moment.',
       ],
     },
     {
@@ -18,6 +18,17 @@ export const cookiePolicy: LegalText = {
       title: 'What is kept, and why',
       blocks: [
         'A cookie is a small piece of text that a website leaves in your browser and gets back each time you visit. Session storage and local storage are similar, but they stay in your browser and are not sent to the website.',
+        {
+          caption: 'While you look around',
+          head: ['What', 'Why', 'How long'],
+          rows: [
+            [
+              'The notice at the top of the page that you have closed (local storage)',
+              'So that we do not show it again',
+              'Until the browser’s storage is cleared',
+            ],
+          ],
+        },
         {
           caption: 'While you buy something',
           head: ['What', 'Why', 'How long'],

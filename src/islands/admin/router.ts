@@ -7,6 +7,7 @@ export const TABS = {
   orders: 'Orders',
   customers: 'Customers',
   requests: 'Requests',
+  website: 'Website',
 }
 
 export type Tab = keyof typeof TABS

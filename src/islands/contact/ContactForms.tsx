@@ -12,7 +12,7 @@ import {
   message,
 } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
-import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
+import { dayPartsOn, describeDay } from '#lib/opening-hours.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { takeEarlyChoice } from '#ui/hydration.ts'
@@ -125,7 +125,7 @@ function AppointmentForm({ services }: Props) {
         ['Preferred date', sent.preferredDate && comingDay(sent.preferredDate)],
         [
           'Time of day',
-          dayPartsOn(clinic.hours, sent.preferredDate).find(({ part }) => part === sent.dayPart)?.label ?? '',
+          dayPartsOn(clinic, sent.preferredDate).find(({ part }) => part === sent.dayPart)?.label ?? '',
         ],
         ['Gift voucher', voucherEndOf(sent.voucherEnd)],
         ['Insurance', sent.insurance],
@@ -151,13 +151,13 @@ function AppointmentForm({ services }: Props) {
         label="Preferred date"
         optional
         type="date"
-        hint={closedOn(clinic.hours, day)}
+        hint={describeDay(clinic, day)}
         {...form.field('preferredDate')}
         onChange={(event) => chooseDay(event.target.value)}
       />
       <Select label="Time of day" optional {...form.field('dayPart')}>
         <option value="">Any time</option>
-        {dayPartsOn(clinic.hours, day).map(({ part, label }) => (
+        {dayPartsOn(clinic, day).map(({ part, label }) => (
           <option key={part} value={part}>
             {label}
           </option>

@@ -119,7 +119,7 @@ function fillIn<Name extends string>(form: Form<Name, unknown>, texts: Partial<F
 export function chooseDay(day: string): void {
   const { form } = appointment
   form.setValue('preferredDate', day)
-  const isOffered = dayPartsOn(clinic.hours, day).some(({ part }) => part === form.values.peek().dayPart)
+  const isOffered = dayPartsOn(clinic, day).some(({ part }) => part === form.values.peek().dayPart)
   if (!isOffered) form.setValue('dayPart', '')
 }
 

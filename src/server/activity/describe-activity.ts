@@ -116,6 +116,8 @@ const SENTENCES = {
   request_answered: (row) => `${enquiryOf(row)} was answered`,
   request_reopened: (row) => `${enquiryOf(row)} was reopened`,
   appointment_confirmed: () => 'An appointment was confirmed',
+  website_saved: ({ after }) => `Changes to the website saved, version ${numberIn(after, 'version')}`,
+  website_published: ({ after }) => `Website published, version ${numberIn(after, 'version')}`,
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer’s details were erased',
   exported: ({ after }) => `Downloaded ${String(after?.['file'])}${daysOf(after)}`,
@@ -148,6 +150,7 @@ const SENTENCES = {
   reset_requested: () => 'A new password was requested',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',
+  first_owner_welcomed: () => 'The first owner was added with the setup code',
   admin_removed: () => 'An administrator was removed at the terminal',
 } satisfies Record<string, Sentence>
 

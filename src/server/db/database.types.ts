@@ -386,6 +386,7 @@ export interface SignInFailure {
 }
 
 export interface Site {
+  hadOwner: Generated<boolean>
   id: Generated<string>
   one: Generated<boolean>
 }
@@ -455,6 +456,21 @@ export interface VoucherImport {
   takenBackAt: Date | null
 }
 
+export interface WebsiteBuild {
+  accepted: boolean | null
+  at: Date
+  cause: 'publish' | 'day'
+  version: number
+}
+
+export interface WebsiteVersion {
+  publishedAt: Date | null
+  savedAt: Date
+  savedBy: string
+  version: number
+  website: Json
+}
+
 export interface DB {
   activity: Activity
   adminDevice: AdminDevice
@@ -494,4 +510,6 @@ export interface DB {
   voucherBacking: VoucherBacking
   voucherEntry: VoucherEntry
   voucherImport: VoucherImport
+  websiteBuild: WebsiteBuild
+  websiteVersion: WebsiteVersion
 }

@@ -18,6 +18,7 @@ const LABELS = {
   refund_at_stripe: 'Refunded at Stripe',
   sent_to_new_address: 'Voucher sent to a new address',
   exported: 'List exported',
+  website_published: 'Website published',
   person_exported: 'A person’s details exported',
 } as const
 

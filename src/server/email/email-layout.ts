@@ -29,16 +29,16 @@ interface EmailParts {
   unsubscribe?: string
 }
 
-/** `Data` is the JSON in the outbox, before the template's schema parses it. */
-export type EmailTemplate<Data> = (data: Data, siteUrl: string) => RenderedEmail
+/** `Data` is the JSON in the outbox, before the template's schema parses it. `today`: the day (London) of writing. */
+export type EmailTemplate<Data> = (data: Data, siteUrl: string, today: string) => RenderedEmail
 
 /** Defines a template: the schema of its data in the outbox, and the email written from it. */
 export function defineEmail<Schema extends GenericSchema>(
   schema: Schema,
-  write: (data: InferOutput<Schema>, siteUrl: string) => EmailParts,
+  write: (data: InferOutput<Schema>, siteUrl: string, today: string) => EmailParts,
 ): EmailTemplate<InferInput<Schema>> {
-  return (data, siteUrl) => {
-    const parts = write(parse(schema, data), siteUrl)
+  return (data, siteUrl, today) => {
+    const parts = write(parse(schema, data), siteUrl, today)
     return {
       subject: parts.subject.text,
       html: withInlineStyles(page(parts, siteUrl).text),
@@ -60,8 +60,8 @@ const INVISIBLE = /[\u00ad\u200b\u200c\u2060\ufeff]/g
 export const defineClinicEmail: typeof defineEmail = (schema, write) => {
   const render = defineEmail(schema, write)
   const visible = (text: string) => text.replace(INVISIBLE, '')
-  return (data, siteUrl) => {
-    const { subject, html, text, ...rest } = render(data, siteUrl)
+  return (data, siteUrl, today) => {
+    const { subject, html, text, ...rest } = render(data, siteUrl, today)
     return { ...rest, subject: visible(subject), html: visible(html), text: visible(text) }
   }
 }

@@ -1,3 +1,4 @@
+import { londonDay } from '#contract/send-date.ts'
 import { EmailRefused } from '#server/clients/email.ts'
 import { systemClock, type Services } from '#server/clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
@@ -48,7 +49,7 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
   try {
     // Loaded when an email is due, so that a cold start does not wait for the templates.
     const { renderEmail } = await import('#server/email/templates.ts')
-    const rendered = renderEmail(email.template, email.data, env('URL'))
+    const rendered = renderEmail(email.template, email.data, env('URL'), londonDay(clock.now()))
     messageId = await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {
     const delay = RETRY_DELAYS_MINUTES[email.attempts]

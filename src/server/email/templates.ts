@@ -2,6 +2,7 @@ import type { EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
 import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
+import { contactEmailChanged } from '#server/email/emails/contact-email-changed.ts'
 import { contactMessage } from '#server/email/emails/contact-message.ts'
 import { dayClosing } from '#server/email/emails/day-closing.ts'
 import { disputeClosed } from '#server/email/emails/dispute-closed.ts'
@@ -82,6 +83,7 @@ export const templates = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'new-device': newDevice,
+  'contact-email-changed': contactEmailChanged,
 } satisfies Record<string, EmailTemplate<never>>
 
 export type TemplateName = keyof typeof templates
@@ -90,9 +92,10 @@ export type TemplateName = keyof typeof templates
 export type TemplateData<Name extends TemplateName> =
   (typeof templates)[Name] extends EmailTemplate<infer Data> ? Data : never
 
-export function renderEmail(template: string, data: unknown, siteUrl: string): RenderedEmail {
+/** `today`: the day (London) of writing. Default: one before all closures. */
+export function renderEmail(template: string, data: unknown, siteUrl: string, today = ''): RenderedEmail {
   const write: EmailTemplate<never> | undefined = templates[template as TemplateName]
   if (!write) throw new Error(`Unknown email template: ${template}`)
   // The template parses the data.
-  return write(data as never, siteUrl)
+  return write(data as never, siteUrl, today)
 }

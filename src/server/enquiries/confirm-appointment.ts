@@ -34,7 +34,7 @@ export async function confirmAppointment(
   { id, actor }: { id: string; actor: string },
 ): Promise<Reply<typeof confirmAppointmentEndpoint>> {
   const now = clock.now()
-  const checked = checkAppointmentTime({ date, time }, { now, hours: clinic.hours })
+  const checked = checkAppointmentTime({ date, time }, { now, clinic })
   if (checked.problem !== undefined) {
     throw new DomainError('invalid_request', checked.problem, {
       fields: { [checked.field]: checked.problem },

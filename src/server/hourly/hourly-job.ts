@@ -8,6 +8,7 @@ import { timeLimit } from '#server/time-limit.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { finishImports } from '#server/vouchers/import-vouchers.ts'
 import { remindHolders } from '#server/vouchers/remind-holders.ts'
+import { buildWhenDue } from '#server/website/build-website.ts'
 
 /**
  * No step starts after this (ms). A statement or an email may take ten seconds longer, and Netlify stops a scheduled
@@ -22,7 +23,7 @@ const RETENTION_LIMIT_MS = 9000
  * the others. Returns the number of emails sent.
  */
 export async function runHourlyJob(
-  services: Pick<Services, 'db' | 'email' | 'clock' | 'random'>,
+  services: Pick<Services, 'db' | 'email' | 'clock' | 'random' | 'buildHook'>,
 ): Promise<number> {
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
@@ -31,6 +32,7 @@ export async function runHourlyJob(
   await runStep('remind holders', timeIsUp, () => remindHolders(services))
   await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   await applyRetention(services, retentionIsOver)
+  await runStep('build the website', timeIsUp, () => buildWhenDue(services))
   // Last, because they wait for Postmark. What a bounce tells a buyer leaves at once.
   await runStep('read bounces', timeIsUp, () => readBounces(services))
   return (await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))) ?? 0

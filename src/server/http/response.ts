@@ -128,6 +128,7 @@ function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Cont
       : 'Something went wrong on our side. Please try again, or ring us.',
     code,
     ...(isDomainError && error.fields && { fields: error.fields }),
+    ...(isDomainError && error.current !== undefined && { current: error.current }),
   }
   const retryAfter = isDomainError ? error.retryAfterSeconds : undefined
   return jsonResponse(

@@ -43,15 +43,15 @@ const sentElsewhere = sql`
     and activity.actor <> 'buyer'
     and activity.after ->> 'corrected' = 'true'`
 
-const exports = sql`
+const exportsAndPublishing = sql`
   select at, action, null::int, null, actor, null, null::uuid, null::int
-  from activity where at >= ${since} and at < ${until} and action in ('exported', 'person_exported')`
+  from activity where at >= ${since} and at < ${until} and action in ('exported', 'person_exported', 'website_published')`
 
 const byHand = sql`
   ${ledgerByHand(since, until)}
   union all (${refundsByHand})
   union all ${sentElsewhere}
-  union all ${exports}`
+  union all ${exportsAndPublishing}`
 
 /**
  * Enqueues the summary of what was sold and what was done by hand since the last one, once every evening, if there is

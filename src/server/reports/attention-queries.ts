@@ -229,3 +229,13 @@ export const countOrdersToPrepare = () =>
     .select(sql<number>`count(*)::int`.as('ordersToPrepare'))
     .where('fulfilment', '=', 'to_prepare')
     .where('status', 'in', ['completed', 'part_refunded'])
+
+/** Selects what was published last of the website. */
+export const selectPublishedWebsite = () =>
+  query
+    .selectFrom('websiteVersion')
+    .select(['version', 'website', 'publishedAt as at'])
+    .$narrowType<{ at: NotNull }>()
+    .where('publishedAt', 'is not', null)
+    .orderBy('version', 'desc')
+    .limit(1)

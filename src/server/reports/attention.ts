@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { is } from 'valibot'
+import { publishedWebsite } from '#content/published.ts'
 import type { enquiryCountsEndpoint } from '#contract/admin-enquiries.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import type { Attention, attentionEndpoint } from '#contract/reports.ts'
+import { WebsiteSchema } from '#contract/website.ts'
 import type { Services } from '#server/clients/services.ts'
 import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
 import {
@@ -18,6 +21,7 @@ import {
   selectLowStock,
   selectPartLosses,
   selectPayments,
+  selectPublishedWebsite,
   selectRefunds,
   selectShortfalls,
   selectUnanswered,
@@ -50,6 +54,7 @@ export async function listAttention({
     unpaidStock: selectUnpaidStock(now),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
+    website: selectPublishedWebsite(),
     orders: countOrdersToPrepare(),
     unanswered: selectUnanswered(),
   })
@@ -124,6 +129,7 @@ export async function listAttention({
         since: since.toISOString(),
         count,
       })),
+      ...rows.website.flatMap((row) => websiteProblem(row, now)),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',
         ...row,
@@ -162,6 +168,19 @@ export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'cl
     refunds: selectRefunds(now, LIMIT_ALL),
   })
   return Object.values(rows).flatMap((payments) => payments.flatMap(({ reference }) => reference ?? []))
+}
+
+/** A build takes a few minutes; the next hourly job repeats a call of the hook that did not go through. */
+const BUILT_WITHIN_MS = 2 * 3_600_000
+
+/** Returns an item if what was published last cannot be built, or has not gone live. */
+function websiteProblem(row: { version: number; website: unknown; at: Date }, now: Date): Attention[] {
+  const { version, at } = row
+  const isBroken = !is(WebsiteSchema, row.website)
+  const isLate = version !== publishedWebsite.version && now.getTime() - at.getTime() > BUILT_WITHIN_MS
+  if (!isBroken && !isLate) return []
+  const what = isBroken ? 'broken' : 'not_live'
+  return [{ kind: 'website', id: 'website', at: at.toISOString(), what, version }]
 }
 
 const toPaymentFields = ({ id, at, pence, currency, reference }: PaymentRow) => ({

@@ -21,6 +21,8 @@ const RECONCILED_DAYS = 8
 /** A full run whose turn was missed is made up for once the last one is older than this. */
 const FULL_RUN_AGE = sql`interval '55 minutes'`
 
+type SettlementServices = Omit<Services, 'buildHook'>
+
 interface Run {
   /** Once an hour, or on request. */
   full: boolean
@@ -32,7 +34,7 @@ interface Run {
  * Runs the scheduled job: settles payments, compares our books with Stripe in a full run, and sends the emails of what
  * it settled. Returns the number settled.
  */
-export async function runSettlementJob(services: Services, run: Run): Promise<number> {
+export async function runSettlementJob(services: SettlementServices, run: Run): Promise<number> {
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const full = run.full || (run.makesUp === true && (await isFullRunMissed(services, timeIsUp)))
   const settlingIsOver = full ? timeLimit(services.clock, SETTLING_LIMIT_MS) : timeIsUp
@@ -54,7 +56,7 @@ export async function runSettlementJob(services: Services, run: Run): Promise<nu
   return settled
 }
 
-async function isFullRunMissed({ db, clock }: Services, timeIsUp: () => boolean): Promise<boolean> {
+async function isFullRunMissed({ db, clock }: SettlementServices, timeIsUp: () => boolean): Promise<boolean> {
   const missed = query
     .selectFrom('reconciliation')
     .select('one')
@@ -63,10 +65,10 @@ async function isFullRunMissed({ db, clock }: Services, timeIsUp: () => boolean)
   return rows !== undefined && rows.length > 0
 }
 
-const recordFullRun = ({ db, clock }: Services) =>
+const recordFullRun = ({ db, clock }: SettlementServices) =>
   db.run(query.updateTable('reconciliation').set({ fullRunAt: clock.now() }))
 
-async function recordUndelivered({ db, stripe, clock }: Services): Promise<void> {
+async function recordUndelivered({ db, stripe, clock }: SettlementServices): Promise<void> {
   const event = await findUndeliveredEvent(stripe, clock.now())
   const undeliveredAt = event ? new Date(event.created * 1000) : null
   await db.run(query.updateTable('reconciliation').set({ undeliveredAt }))

@@ -6,6 +6,8 @@ import { FUZZED_IMPORT, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.
 
 const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
+const PHONES = ['0151 496 0123', '+44 (0)151 496-0123']
+
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {
   productId: [PLACEHOLDER.product],
@@ -44,6 +46,10 @@ const BY_NAME: Record<string, unknown[]> = {
       { code: 'OWNCODE2026', balance: '1000' },
     ],
   ],
+  version: [0, 1, 2, '1', '2'],
+  week: [Array.from({ length: 7 }, () => ({ from: '09:00', to: '17:30' })), Array(7).fill(null)],
+  therapies: [{}, { massage: [{ minutes: 60, pounds: '45' }], gone: [] }],
+  phone: [undefined, ...PHONES],
   orders: [
     [{ id: PLACEHOLDER.order, fulfilment: 'ready', from: 'to_prepare' }],
     [{ id: PLACEHOLDER.order, fulfilment: 'collected', from: 'ready' }],
@@ -63,7 +69,6 @@ const NAMES = [
   'Acupressure mat',
 ]
 const EMAILS = ['person@example.com', 'o’neill+x@example.org', 'someone@sub.example.co.uk']
-const PHONES = ['0151 496 0123', '+44 (0)151 496-0123']
 const MESSAGES = ['A few words about nothing in particular.\n\nAnd a few more. 👋']
 const DAYS = ['2027-03-01', '2028-02-29', '2026-01-01']
 const TIMES = ['09:00', '16:30']

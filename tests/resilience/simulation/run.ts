@@ -183,6 +183,7 @@ export class SimRun {
       email: mailbox.clientFor(simProcess),
       clock: { now: () => new Date(timeline.now) },
       random: this.#random,
+      buildHook: { isSet: false, start: async () => false },
     }
     const waitUntil = (work: Promise<unknown>) => {
       timeline.track(work)

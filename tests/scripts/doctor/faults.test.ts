@@ -42,6 +42,7 @@ describe('settings', () => {
     ['SESSION_KEY', 'too short', 'SESSION_KEY is not in its form.'],
     ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
     ['ADDRESS_KEY', 'abababababababababababababababababab', 'ADDRESS_KEY looks like a sample'],
+    ['BUILD_HOOK', 'hunter2', 'BUILD_HOOK is not in its form.'],
     ['DATABASE_URL_UNPOOLED', 'hunter2', 'DATABASE_URL_UNPOOLED is not in its form.'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x-pooler.eu-west-2.aws.neon.tech/db', 'through the pooler'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x.eu-west-2.aws.neon.tech/db', 'different databases'],
@@ -57,6 +58,10 @@ describe('settings', () => {
     expect(await found('yours')).toContainEqual(
       saying(/^DATABASE_URL_UNPOOLED is not set, so no migration is applied\. copy it from Neon/),
     )
+  })
+
+  it('an unset BUILD_HOOK is a next step and no fault', async () => {
+    expect(await found('yours')).toContainEqual(saying(/^BUILD_HOOK is not set, so what is published/))
   })
 
   it('one key for both purposes', async () => {
@@ -180,6 +185,10 @@ describe('portal and schedules', () => {
     expect(await removeAdmin(clinic.world.services, ADMIN_EMAIL)).toBe(true)
     expect(await found('wrong')).toContainEqual(
       saying('Nobody can sign in to the portal. run `npm run admin:create'),
+    )
+    await clinic.world.rows('update site set had_owner = false')
+    expect(await found('wrong')).toContainEqual(
+      saying('Nobody can sign in to the portal yet. open /admin/welcome on the website.'),
     )
     await insertAdmin(clinic.world)
   })

@@ -6,6 +6,7 @@ import { openingTimes } from '#content/opening-times.ts'
 import { columns } from '#server/email/blocks.ts'
 import { inlineStyles } from '#server/email/inline-styles.ts'
 import { renderEmail } from '#server/email/templates.ts'
+import { openingHours } from '#server/email/visit.ts'
 import { CODE, PAYMENT, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
 
 const write = (template: string, changes: object = {}) =>
@@ -442,6 +443,21 @@ describe('an email to somebody who comes to the clinic', () => {
     }
     const { text } = write(template, changes)
     for (const { days, open } of clinic.hours) expect(text).toContain(`${days}: ${openingTimes(open)}`)
+  })
+
+  it('the opening hours end with the closures that have not passed', () => {
+    const open = { from: '09:00', to: '13:00' }
+    const closures = [
+      { from: '2026-11-20', to: '2026-11-25', open: null, reason: 'Training' },
+      { from: '2026-12-24', to: '2026-12-24', open, reason: '' },
+      { from: '2026-12-25', to: '2027-01-02', open: null, reason: 'Christmas <b>' },
+    ]
+    const { text, html } = openingHours('2026-11-26', { hours: clinic.hours.slice(0, 1), closures })
+    expect(text.split('\n').slice(2)).toEqual([
+      'Thu 24 Dec: 9:00 AM–1:00 PM',
+      'Fri 25 Dec–Sat 2 Jan: Closed (Christmas <b>)',
+    ])
+    expect(html.text).toContain('Christmas &lt;b&gt;')
   })
 
   it('an order that is brought has neither', () => {

@@ -72,6 +72,6 @@ function prefilled({ confirmedFor, confirmedMinutes, preferredDate, usualMinutes
 function warningsFor(typed: { date: string; time: string }): string[] {
   const { success, output } = v.safeParse(v.omit(ConfirmAppointmentSchema, ['minutes']), typed)
   if (!success) return []
-  const checked = checkAppointmentTime(output, { now: new Date(), hours: clinic.hours })
+  const checked = checkAppointmentTime(output, { now: new Date(), clinic })
   return checked.problem === undefined ? checked.warnings : []
 }

@@ -80,6 +80,7 @@ function AttentionAction({ item }: { item: Item }) {
       return <EmailActions item={item} />
     case 'emails_waiting':
     case 'code_guessing':
+    case 'website':
       return null
     case 'events_undelivered':
       return <StripeLink url="https://dashboard.stripe.com/webhooks">Open in Stripe</StripeLink>

@@ -25,6 +25,19 @@ export function attentionLabel(item: Attention): AttentionLabel {
         title: `${item.count === 1 ? 'An email has' : `${item.count} emails have`} been waiting since ${dateTime(item.since)}`,
         more: 'We will keep trying for two days. Please tell the person who looks after the website, who can find the cause with its “doctor” check.',
       }
+    case 'website':
+      return {
+        badge: 'Website',
+        tone: 'bad',
+        title:
+          item.what === 'broken'
+            ? `Version ${item.version} of the website could not be published`
+            : `What was published on ${dateTime(item.at)} is not on the website yet`,
+        more:
+          item.what === 'broken'
+            ? 'The website shows the last version without a mistake. Please open Website, correct what is marked there and publish again.'
+            : 'Please open Website and publish again. If that does not help, please tell the person who looks after the website.',
+      }
     case 'events_undelivered':
       return {
         badge: 'Stripe cannot reach us',

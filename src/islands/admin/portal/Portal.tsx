@@ -108,6 +108,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   orders: async () => (await import('#islands/admin/orders/OrdersTab.tsx')).OrdersTab,
   customers: async () => (await import('#islands/admin/customers/CustomersTab.tsx')).CustomersTab,
   requests: async () => (await import('#islands/admin/enquiries/EnquiriesTab.tsx')).EnquiriesTab,
+  website: async () => (await import('#islands/admin/website/WebsiteTab.tsx')).WebsiteTab,
 }
 
 const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))
@@ -119,4 +120,5 @@ const TAB_COMPONENTS: Record<Tab, ComponentType> = {
   orders: lazyTab('orders'),
   customers: lazyTab('customers'),
   requests: lazyTab('requests'),
+  website: lazyTab('website'),
 }

@@ -12,7 +12,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 const TAB_NAMES = Object.keys(TABS) as Tab[]
 
 /** The tabs that a phone has no room for. */
-const UNDER_MORE: readonly Tab[] = ['products', 'requests']
+const UNDER_MORE: readonly Tab[] = ['products', 'requests', 'website']
 
 /** How much waits for the owner in a tab. */
 type Counts = Partial<Record<Tab, number>>

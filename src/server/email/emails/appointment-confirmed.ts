@@ -32,7 +32,7 @@ const MOVED =
   'The file replaces the earlier appointment in your calendar. If you use one of the links instead, please delete the earlier appointment yourself.'
 
 /** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
-export const appointmentConfirmed = defineEmail(Schema, (data) => {
+export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) => {
   const { firstName, therapy, startsAt, minutes, appointment, confirmations, confirmedAt } = data
   const when = longDayAndTime(startsAt)
   const what = therapy ?? 'Appointment'
@@ -70,7 +70,7 @@ export const appointmentConfirmed = defineEmail(Schema, (data) => {
         ...(hasMoved ? [trustedText(MOVED)] : []),
       ),
       section('If you cannot come', trustedText(`${CHANGE}, or reply to this email.`)),
-      openingHours,
+      openingHours(today),
     ],
     footnote: trustedText(
       'You have received this email because you asked for an appointment on our website.',

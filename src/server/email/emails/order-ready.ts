@@ -31,7 +31,7 @@ const TEXTS = {
 }
 
 /** To the buyer: the order can be collected, or is on its way. */
-export const orderReady = defineEmail(Schema, (order, siteUrl) => {
+export const orderReady = defineEmail(Schema, (order, siteUrl, today) => {
   const { subject, says, next } = TEXTS[order.delivery]
   return {
     subject: trustedText(subject),
@@ -50,7 +50,7 @@ export const orderReady = defineEmail(Schema, (order, siteUrl) => {
       ),
       ...purchaseButton(siteUrl, order.linkId),
       section('What happens next', trustedText(next)),
-      ...(order.delivery === 'collection' ? [openingHours] : []),
+      ...(order.delivery === 'collection' ? [openingHours(today)] : []),
     ],
     footnote: trustedText('You have received this email because you placed an order on our website.'),
   }

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildFunctions } from '#scripts/build-functions.ts'
+import { readWebsite } from '#scripts/website/read-website.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
+
+/** Builds pages and functions from the sources and one published version of the website. */
+async function main(): Promise<void> {
+  const { values: folders } = parseArgs({
+    options: { site: { type: 'string' }, functions: { type: 'string' } },
+  })
+  const website = await readWebsite({
+    databaseUrl: process.env['DATABASE_URL'],
+    siteUrl: process.env['URL'],
+    now: new Date(),
+    report: (line) => console.log(line),
+  })
+  const work = await mkdtemp(join(tmpdir(), 'website-'))
+  try {
+    const file = join(work, 'website.json')
+    await writeFile(file, JSON.stringify(website))
+    process.env['WEBSITE_FILE'] = file
+    await buildPages(folders.site)
+    await buildFunctions({ ...(folders.functions && { outdir: folders.functions }) })
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function buildPages(outDir: string | undefined): Promise<void> {
+  const options = outDir ? ['--outDir', outDir] : []
+  const child = spawn(process.execPath, [ASTRO, 'build', ...options], {
+    cwd: ROOT,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error('The pages could not be built.')
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

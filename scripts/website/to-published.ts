@@ -1,0 +1,55 @@
+import type { Published } from '#content/published.ts'
+import type { Clinic, Prices, Therapy } from '#content/schema.ts'
+import { groupWeek, mergeClosures } from '#contract/opening-days.ts'
+import { telOf, type Website } from '#contract/website.ts'
+
+interface Files {
+  clinic: Pick<Clinic, 'pricesAreExamples'>
+  therapies: readonly Pick<Therapy, 'id'>[]
+}
+
+type SavedPrices = NonNullable<Website['prices']>
+
+/** Returns what is laid over the files, on a day (YYYY-MM-DD): what has ended is left out. */
+export function toPublished(website: Website, files: Files, today: string): Published {
+  const { opening, notice, contact, gettingHere, prices } = website
+  const hasNotEnded = ({ to }: { to: string }) => to >= today
+  return {
+    clinic: {
+      ...(opening && { hours: groupWeek(opening.week) }),
+      closures: mergeClosures(opening?.closures ?? []).filter(hasNotEnded),
+      notice: notice && hasNotEnded(notice) ? notice : null,
+      ...(contact && contactOf(contact)),
+      ...(gettingHere && { gettingHere, gettingHereIsExample: false }),
+      ...(prices && {
+        firstConsultation: prices.firstVisit.length > 0 ? { prices: inPounds(prices.firstVisit) } : undefined,
+        pricesAreExamples: false,
+      }),
+    },
+    therapies: prices ? therapiesOf(prices, files) : {},
+  }
+}
+
+function contactOf({ phone, ...contact }: NonNullable<Website['contact']>): Partial<Clinic> {
+  return { ...contact, phone: { display: phone, tel: telOf(phone)! } }
+}
+
+/** Examples that the owner has not saved are not taken for the clinic's own. */
+function therapiesOf(prices: SavedPrices, { clinic, therapies }: Files): Published['therapies'] {
+  return Object.fromEntries(
+    therapies.flatMap(({ id }) => {
+      const saved = prices.therapies[id]
+      if (!saved) return clinic.pricesAreExamples ? [[id, { prices: [] }]] : []
+      return [[id, { prices: inPounds(saved), ...durationOf(saved) }]]
+    }),
+  )
+}
+
+function durationOf(prices: SavedPrices['firstVisit']): { duration?: string } {
+  const [shortest, longest] = [prices[0]?.minutes, prices.at(-1)?.minutes]
+  if (shortest === undefined || shortest === longest) return {}
+  return { duration: `${shortest}–${longest} minutes` }
+}
+
+const inPounds = (prices: SavedPrices['firstVisit']): Prices =>
+  prices.map(({ minutes, pounds }) => ({ minutes, pounds: Number(pounds) }))

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { NewPasswordSchema } from '#contract/session.ts'
+import { EmailSchema } from '#contract/text.ts'
+
+export const SETUP_CODE_MIN = 15
+
+/**
+ * Makes the first owner. 401 `wrong_credentials` for a wrong code, 404 `not_found` once there has been an owner or
+ * without SETUP_CODE, 429 after five tries in an hour.
+ */
+export const welcomeEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/welcome',
+  access: 'public',
+  body: v.object({
+    setupCode: v.pipe(
+      v.optional(v.string('Please enter the setup code'), ''),
+      v.trim(),
+      v.minLength(1, 'Please enter the setup code'),
+      v.maxLength(200, 'Please use at most 200 characters'),
+    ),
+    email: EmailSchema(),
+    password: NewPasswordSchema,
+  }),
+  reply: v.object({ created: v.literal(true) }),
+})

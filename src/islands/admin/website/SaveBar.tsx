@@ -1,0 +1,101 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { relativeTime, timeOfDay } from '#islands/admin/shared/format.ts'
+import { clock, live, publicationOf, type Publication } from '#islands/admin/website/publishing.store.ts'
+import { discard, isUnsaved, save, saved, saveState, unsaved } from '#islands/admin/website/website.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { focusFirstError } from '#ui/focus.ts'
+import { showToast } from '#ui/toast.ts'
+
+/** What is not saved, not published or being published, and what to do next. */
+export function SaveBar({ onPublish }: { onPublish: () => void }) {
+  useSignals()
+  const reply = saved.value!
+  const publication = publicationOf(reply, live.value, clock.value)
+  const isUnpublished = reply.version > (reply.published?.version ?? 0)
+  const isSaving = saveState.value.name === 'saving'
+  return (
+    <div className="website-bar">
+      <div className="grow">
+        <div role="alert" className="empty:hidden">
+          {saveState.value.name === 'failed' && (
+            <p className="message message-bad">{saveState.value.message}</p>
+          )}
+        </div>
+        <p role="status" className="text-small">
+          <span>{isUnsaved.value ? unsavedText() : stateText(publication, isUnpublished)}</span>
+        </p>
+      </div>
+      <div className="website-bar-acts">
+        {isUnsaved.value && (
+          <>
+            <Button variant="quiet" className="button-compact" disabled={isSaving} onClick={discardWithUndo}>
+              Discard
+            </Button>
+            <Button
+              type="submit"
+              variant="quiet"
+              className="button-compact min-w-24"
+              pendingLabel={isSaving ? 'Saving...' : undefined}
+            >
+              Save
+            </Button>
+          </>
+        )}
+        {(isUnsaved.value || isUnpublished || publication.name === 'late') && (
+          <Button
+            className="button-compact"
+            aria-haspopup="dialog"
+            disabled={isSaving}
+            onClick={(event) => {
+              const { form } = event.currentTarget
+              if (!isUnsaved.value) return onPublish()
+              void save().then((isSaved) => (isSaved ? onPublish() : form && focusFirstError(form)))
+            }}
+          >
+            {isUnsaved.value ? 'Save and publish' : 'Publish'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function discardWithUndo(): void {
+  const undo = discard()
+  showToast({
+    title: 'Discarded',
+    description: 'The form shows what is saved.',
+    action: [{ label: 'Undo', onPress: undo }],
+  })
+}
+
+function unsavedText(): string {
+  const count = unsaved.value.length
+  if (count === 0) return 'Not saved yet.'
+  return `${count === 1 ? '1 change' : `${count} changes`} not saved yet.`
+}
+
+function stateText(publication: Publication, isUnpublished: boolean): string {
+  if (isUnpublished && publication.name !== 'building' && publication.name !== 'queued') {
+    return 'Saved, but not on the website yet.'
+  }
+  switch (publication.name) {
+    case 'never':
+      return 'Nothing has been changed here yet.'
+    case 'live':
+      return publication.since ? `Live since ${sinceText(publication.since)}.` : 'Live.'
+    case 'building':
+      return `Being published since ${timeOfDay(publication.since)}. It usually takes about two minutes.`
+    case 'queued':
+      return `Waiting to be published at ${timeOfDay(publication.until)}. You can leave this page.`
+    case 'late':
+      return `Publishing began at ${timeOfDay(publication.since)} and is not finished. The website still shows the version before. Please press Publish again, and if that does not help, ask your developer to look at the newest deploy at Netlify.`
+    case 'next-deploy':
+      return 'Saved. It will be on the website with the next deployment. To publish it yourself, ask your developer to set up the build hook.'
+  }
+}
+
+function sinceText(time: string): string {
+  const day = relativeTime(time)
+  return day === timeOfDay(time) ? day : `${day}, ${timeOfDay(time)}`
+}

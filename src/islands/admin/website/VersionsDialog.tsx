@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { dateTime } from '#islands/admin/shared/format.ts'
+import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
+import { readVersion, versionsQuery } from '#islands/admin/website/publishing.store.ts'
+import { loadIntoForm } from '#islands/admin/website/website.store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { showToast } from '#ui/toast.ts'
+
+/** Lists earlier versions, and loads one into the form. */
+export function VersionsDialog({ onClose }: { onClose: () => void }) {
+  const query = useQuery(versionsQuery)
+  const [loading, setLoading] = useState<number>()
+  const [message, setMessage] = useState('')
+
+  async function load(version: number) {
+    setLoading(version)
+    setMessage('')
+    try {
+      const website = await readVersion(version)
+      if (!website) return setMessage('This version does not fit the website any more.')
+      const undo = loadIntoForm(website)
+      showToast({
+        title: 'Version loaded',
+        description: 'Please check it. It is saved when you press Save.',
+        action: [{ label: 'Undo', onPress: undo }],
+      })
+      onClose()
+    } catch (error) {
+      setMessage(errorMessage(error, 'This version could not be loaded. Please try again.'))
+    } finally {
+      setLoading(undefined)
+    }
+  }
+
+  return (
+    <Dialog title="Earlier versions" eyebrow="Website" onClose={onClose}>
+      <div className="dialog-body grid content-start gap-4">
+        <p>Load a version into the form to look at it or to bring it back. What you typed is replaced.</p>
+        <p role="alert" className="message message-bad empty:hidden">
+          {message && <span>{message}</span>}
+        </p>
+        <PartStatus query={query} what="versions" />
+        {query.data?.versions.length === 0 && <p className="text-soft">Nothing has been saved yet.</p>}
+        <ul className="entries">
+          {query.data?.versions.map(({ version, savedBy, savedAt, publishedAt }) => (
+            <li key={version} className="entry">
+              <div className="entry-head">
+                <div className="min-w-0">
+                  <p className="entry-name">{dateTime(savedAt)}</p>
+                  <p className="text-small text-soft wrap-anywhere" translate="no">
+                    {savedBy}
+                  </p>
+                  {publishedAt && (
+                    <p className="text-small text-soft">{`Published ${dateTime(publishedAt)}`}</p>
+                  )}
+                </div>
+                <Button
+                  variant="quiet"
+                  className="button-compact min-w-24"
+                  pendingLabel={loading === version ? 'Loading...' : undefined}
+                  onClick={() => void load(version)}
+                >
+                  <span>Load</span>
+                  <span className="sr-only">{` the version of ${dateTime(savedAt)}`}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Body } from '#contract/endpoint.ts'
+import type { welcomeEndpoint } from '#contract/welcome.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { isWeakPassword } from '#server/auth/password-strength.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
+import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { env } from '#server/env.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+
+/**
+ * Adds the first owner, with the setup code that was chosen at Netlify. Throws `not_found` once there has been an owner,
+ * also for the slower of two, and `wrong_credentials` for a wrong code. Five tries an hour, over all addresses.
+ */
+export async function createFirstOwner(
+  { db, clock, random }: Deps,
+  { setupCode, email, password }: Body<typeof welcomeEndpoint>,
+): Promise<void> {
+  if (isWeakPassword(password, email)) {
+    const sentence = 'This password is too easy to guess. Please try a few words of your own.'
+    throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
+  }
+  await requireTry(db, clock.now())
+  if (!isSame(setupCode, env('SETUP_CODE'))) {
+    const sentence = 'This is not the setup code. Please copy it from the variables at Netlify.'
+    throw new DomainError('wrong_credentials', sentence, { fields: { setupCode: sentence } })
+  }
+  const passwordHash = await hashPassword(password, random)
+  const id = random.uuid()
+  const now = clock.now()
+  const { created } = await db.batch({
+    // The slower of two waits here, and then sees that there has been an owner.
+    locked: sql`select from site for update`,
+    inserted: sql`
+      with owner as (
+        insert into admin_user (id, email, password_hash, created_at)
+        select ${id}::uuid, ${email}, ${passwordHash}, ${now}::timestamptz from site where not had_owner
+        returning id
+      )
+      ${recordActivity({ at: now, actor: sql`id`, action: 'first_owner_welcomed' }, sql`from owner`)}`,
+    created: query.selectFrom('adminUser').select('id').where('id', '=', id),
+  })
+  if (created.length === 0) throw hasOwner()
+}
+
+/** Counts a try. Throws if there have been too many, or if there has been an owner. */
+async function requireTry(db: Deps['db'], now: Date): Promise<void> {
+  const [result] = await db.run(sql<RateLimitResult>`
+    with rate_limit as (${countRequest(
+      { ...RATE_LIMITS.welcome, key: '' },
+      now,
+      sql`from site where not had_owner`,
+    )})
+    select admitted, retry_at from rate_limit`)
+  if (!result) throw hasOwner()
+  requireWithinLimit(result, now)
+}
+
+const hasOwner = () =>
+  new DomainError('not_found', 'This website has an owner already. Please sign in to the portal.')
+
+/** In constant time, whatever the lengths. */
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { londonTime } from '#server/dates.ts'
+import { card, facts, opening, section } from '#server/email/blocks.ts'
+import { defineClinicEmail } from '#server/email/email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+
+const Schema = v.object({
+  from: v.string(),
+  to: v.string(),
+  /** An admin's address, or a label. */
+  by: v.string(),
+  at: v.string(),
+})
+
+/** To the old and the new address of the clinic and to all admins: visitors see another email address from now on. */
+export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at }) => ({
+  subject: sentence`The clinic’s email address is now ${to}`,
+  preview: trustedText('If you know about this, you do not need to do anything.'),
+  blocks: [
+    opening(
+      trustedText('The clinic has a new email address'),
+      trustedText(
+        'Once the website has been built again, visitors will see the new address, and your website’s messages to the clinic will go there.',
+      ),
+    ),
+    card(
+      facts([
+        ['Until now', sanitizedText(from)],
+        ['From now on', sanitizedText(to)],
+        ['Published by', trustedText(by)],
+        ['When', trustedText(londonTime(new Date(at)))],
+      ]),
+    ),
+    section(
+      'If you do not know about this',
+      trustedText(
+        'Please ask the person named. Everyone who can sign in to the portal can correct the address there, under Website.',
+      ),
+    ),
+  ],
+  footnote: trustedText(
+    'Sent by your website to both addresses and to everyone who can sign in to the portal.',
+  ),
+}))

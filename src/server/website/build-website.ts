@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { dayAfter } from '#contract/opening-days.ts'
+import { londonDay } from '#contract/send-date.ts'
+import type { Website } from '#contract/website.ts'
+import type { Services } from '#server/clients/services.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { BUILDS, findValid, isNotBuilt, lockWebsite, selectPublished } from '#server/website/website-rows.ts'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
+
+/** Returns whether something of a published website begins on a day, or ended the day before. */
+export function isDayOfChange({ opening, notice }: Website, day: string): boolean {
+  const spans = [...(opening?.closures ?? []), ...(notice ? [notice] : [])]
+  return spans.some(({ from, to }) => from === day || dayAfter(to) === day)
+}
+
+/**
+ * Calls the build hook for a publication that waits, or on a day on which something begins or ends, once a day. Does
+ * nothing without a hook. One that fails is tried again by the next run.
+ */
+export async function buildWhenDue(services: Deps): Promise<void> {
+  const { db, clock, buildHook } = services
+  if (!buildHook.isSet) return
+  const now = clock.now()
+  const today = londonDay(now)
+  const valid = findValid(await db.run(selectPublished()))
+  const changesToday = valid !== undefined && isDayOfChange(valid.website, today)
+  const { claimed } = await db.batch({
+    locked: lockWebsite(),
+    waiting: claimBuild('publish', now),
+    ...(changesToday && { day: claimBuild('day', now) }),
+    claimed: selectClaimed(now),
+  })
+  if (claimed.length > 0) await callHook(services, now)
+}
+
+/** SQL condition: no build was accepted today (London). */
+const isNotBuiltOn = (now: Date) => sql<boolean>`
+  not exists (
+    select from website_build where accepted
+      and at >= date_trunc('day', ${now}::timestamptz at time zone 'Europe/London') at time zone 'Europe/London'
+  )`
+
+/** Takes a turn at the build hook if a build is due and the limits allow it. `selectClaimed` selects it. */
+export const claimBuild = (cause: 'publish' | 'day', now: Date): Statement => sql`
+  insert into website_build (at, cause, version)
+  select ${now}::timestamptz, ${cause}::text, published.version
+  from (
+    select version, published_at from website_version
+    where published_at is not null order by version desc limit 1
+  ) published
+  where ${cause === 'publish' ? isNotBuilt(now) : isNotBuiltOn(now)}
+    and not exists (
+      select from website_build where at > ${now}::timestamptz - ${BUILDS.minutesBetween} * interval '1 minute')
+    and (select count(*) from website_build where at > ${now}::timestamptz - interval '1 day') < ${BUILDS.perDay}
+  on conflict (at) do nothing`
+
+/** Selects the turn that was claimed, also by a statement that is sent again. */
+export const selectClaimed = (now: Date) =>
+  sql<{ at: Date }>`select at from website_build where at = ${now}::timestamptz and accepted is null`
+
+/** Calls the hook for a claimed turn, and records whether it was accepted. */
+export async function callHook(
+  { db, buildHook }: Pick<Services, 'db' | 'buildHook'>,
+  at: Date,
+): Promise<boolean> {
+  const accepted = await buildHook.start()
+  await db.run(query.updateTable('websiteBuild').set({ accepted }).where('at', '=', at))
+  return accepted
+}

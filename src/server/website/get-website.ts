@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Reply } from '#contract/endpoint.ts'
+import {
+  VERSIONS_MAX,
+  type WebsiteReply,
+  type websiteVersionEndpoint,
+  type websiteVersionsEndpoint,
+} from '#contract/website.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { Db } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { contentWebsite } from '#server/website/content-website.ts'
+import {
+  selectVersion,
+  selectWebsite,
+  toSaved,
+  toWebsiteState,
+  type WebsiteState,
+} from '#server/website/website-rows.ts'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
+
+/** Returns what was saved last, what was published, and the values of src/content. */
+export async function getWebsite({ db, clock, buildHook }: Deps): Promise<WebsiteReply> {
+  return toReply(toWebsiteState(await db.batch(selectWebsite()), clock.now()), buildHook)
+}
+
+export const toReply = (state: WebsiteState, { isSet }: Services['buildHook']): WebsiteReply => ({
+  ...state,
+  publishing: isSet ? state.publishing : null,
+  canPublish: isSet,
+  ...contentWebsite(),
+})
+
+/** Lists the last versions, newest first. */
+export async function listWebsiteVersions(db: Db): Promise<Reply<typeof websiteVersionsEndpoint>> {
+  const rows = await db.run(sql<{
+    version: number
+    savedBy: string
+    savedAt: Date
+    publishedAt: Date | null
+  }>`
+    select version, coalesce(admin.email, 'Administrator') as saved_by, saved_at, published_at
+    from website_version left join admin_user admin on admin.id::text = saved_by
+    order by version desc limit ${VERSIONS_MAX}`)
+  return {
+    versions: rows.map(({ savedAt, publishedAt, ...row }) => ({
+      ...row,
+      savedAt: savedAt.toISOString(),
+      publishedAt: publishedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+export async function getWebsiteVersion(
+  db: Db,
+  version: number,
+): Promise<Reply<typeof websiteVersionEndpoint>> {
+  const [row] = await db.run(selectVersion(version))
+  if (!row) throw new DomainError('not_found', 'There is no such version.')
+  return toSaved(row)
+}

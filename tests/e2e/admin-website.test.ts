@@ -1,0 +1,161 @@
+import type { Page } from 'playwright/test'
+import { addDays, londonDay } from '#contract/send-date.ts'
+import type { Website } from '#contract/website.ts'
+import { axeInBothSchemes } from '#tests/e2e/axe.ts'
+import { dialog, expect, test } from '#tests/e2e/fixtures.ts'
+import { openPortal } from '#tests/e2e/owner.ts'
+import { translatePages } from '#tests/e2e/translator.ts'
+
+test.use({ allowedErrors: [[/status of (400|404|409)/, /React error #418/], { option: true }] as never })
+
+/** Nothing is saved on the shared stack: the website belongs to all tests. Returns how often Save was sent. */
+async function openWebsite(page: Page): Promise<{ saves: number }> {
+  const sent = { saves: 0 }
+  let reply = {}
+  await page.route('**/api/admin/website', async (route) => {
+    if (route.request().method() === 'GET') {
+      const response = await route.fetch()
+      reply = { ...((await response.json()) as object), ...('version' in reply && reply) }
+      return route.fulfill({ response, json: reply })
+    }
+    sent.saves++
+    const { website, version } = route.request().postDataJSON() as { website: Website; version: number }
+    const savedAt = new Date().toISOString()
+    reply = { ...reply, website, version: version + 1, savedBy: 'anna@example.com', savedAt }
+    return route.fulfill({ json: reply })
+  })
+  await openPortal(page, 'website')
+  await expect(page.getByRole('heading', { name: 'Opening' })).toBeVisible()
+  return sent
+}
+
+const day = (later: number) => addDays(londonDay(new Date()), later)
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+/** Types something into each part. */
+async function fillIn(page: Page) {
+  await page.getByRole('button', { name: 'Add closed days' }).click()
+  const closure = page.getByRole('group', { name: /^Closed days \d+/ }).last()
+  await closure.getByLabel('First day').fill(day(5))
+  await closure.getByLabel('Last day').fill(day(9))
+  await closure.getByLabel('Reason').fill('We heal!')
+  await page.getByRole('region', { name: 'Notice' }).getByLabel('Text').fill('We are away for a few days.')
+  await page.getByLabel('Telephone').fill('0151 496 0999')
+  await page.getByRole('group', { name: 'First visit, 30' }).getByLabel('Price, £').fill('48.50')
+}
+
+/** Opens every state in turn, and names it. */
+async function* states(page: Page) {
+  await openWebsite(page)
+  yield 'as saved'
+  await fillIn(page)
+  await page.getByLabel('Position on the map').fill('by the river')
+  await saveButton(page).click()
+  await expect(page.getByText('Please paste the position')).toBeVisible()
+  await expect(page.getByText('Advertising rules may not allow “heal”')).toBeVisible()
+  yield 'with an error and a hint'
+  await page.getByLabel('Position on the map').fill('')
+  await page.route('**/api/admin/website', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    const sent = route.request().postDataJSON() as { website: Website; version: number }
+    const contact = { ...sent.website.contact!, phone: '0151 496 0777' }
+    return route.fulfill({
+      status: 409,
+      json: {
+        code: 'changed_meanwhile',
+        message: 'anna@example.com has just saved other changes. Nothing of yours was saved.',
+        current: {
+          website: { ...sent.website, contact },
+          version: sent.version + 1,
+          savedBy: 'anna@example.com',
+          savedAt: new Date().toISOString(),
+        },
+      },
+    })
+  })
+  await saveButton(page).click()
+  await expect(page.getByText('Telephone: 0151 496 0777')).toBeVisible()
+  await expect(page.getByLabel('Telephone')).toHaveValue('0151 496 0999')
+  yield 'changed by somebody else'
+  await page.unroute('**/api/admin/website')
+  await page.getByRole('button', { name: 'Earlier Versions' }).click()
+  await expect(dialog(page)).toBeVisible()
+  yield 'earlier versions'
+}
+
+test('the website’s form fits into 320 px, and axe finds nothing, light or dark', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for await (const state of states(page)) {
+    expect(await axeInBothSchemes(page, 'body'), state).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(320)
+  }
+})
+
+test('what differs and who saved it is shown before it is published, also on a translated page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await translatePages(page)
+  const sent = await openWebsite(page)
+  let published = 0
+  await page.route('**/api/admin/website/publish', (route) => {
+    published++
+    return route.fulfill({ json: { state: 'building', at: null } })
+  })
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(dialog(page)).toContainText('anna@example.com')
+  const telephone = dialog(page).locator('.website-changes > div').filter({ hasText: 'Telephone' })
+  await expect(telephone.getByRole('insertion')).toHaveText('0151 496 0999')
+  expect([sent.saves, published]).toEqual([1, 0])
+  await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect(published).toBe(1)
+})
+
+test('what is typed stays while another tab of the portal is open, and Save leads to the first error', async ({
+  page,
+}) => {
+  await openWebsite(page)
+  await page.getByLabel('Town or city').fill('')
+  await page.getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('link', { name: 'Website', exact: true }).click()
+  await expect(page.getByLabel('Town or city')).toHaveValue('')
+  await saveButton(page).click()
+  await expect(page.getByLabel('Town or city')).toBeFocused()
+  await expect(page.getByLabel('Town or city')).toBeInViewport()
+})
+
+test('a row that is added takes the focus, and one that is removed leaves it in its list', async ({
+  page,
+}) => {
+  await openWebsite(page)
+  const add = page.getByRole('button', { name: 'Add closed days' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const closure = page.getByRole('group', { name: /^Closed days \d+/ }).last()
+  await expect(closure.getByLabel('First day')).toBeFocused()
+  await closure.getByRole('button', { name: /^Remove Closed days/ }).press('Enter')
+  await expect(add).toBeFocused()
+})
+
+test('the page of keys makes new ones each time, and the welcome page is closed where there is an owner', async ({
+  page,
+}) => {
+  await page.goto('/admin/keys')
+  const key = page.getByLabel('SESSION_KEY', { exact: true })
+  await expect(key).toHaveText(/^[\w-]{43}$/)
+  const before = await key.textContent()
+  expect(await axeInBothSchemes(page, 'body')).toEqual([])
+  await page.reload()
+  await expect(key).toHaveText(/^[\w-]{43}$/)
+  expect(await key.textContent()).not.toBe(before)
+
+  await page.goto('/admin/welcome')
+  expect(await axeInBothSchemes(page, 'body')).toEqual([])
+  await page.getByLabel('Setup code').fill('a code that nobody has chosen')
+  await page.getByLabel('Your email').fill('stranger@example.com')
+  await page.getByLabel('New password').fill('a heron stands in the Mersey')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('This page is closed.')).toBeVisible()
+})

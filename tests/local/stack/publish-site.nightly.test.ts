@@ -1,0 +1,50 @@
+import { rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { NO_WEBSITE } from '#contract/website.ts'
+import { startStack, type Stack } from '#local/stack.ts'
+import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
+import { buildSmallSite } from '#tests/local/stack/small-site.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const DAY = new Date().toISOString().slice(0, 10)
+
+let folder: string
+let stack: Stack
+beforeAll(async () => {
+  vi.stubEnv('MAIL_FROM', 'sender@clinic.example')
+  folder = scratchFolder()
+  const built = await buildSmallSite(folder)
+  stack = await startStack({ port: 0, dir: join(folder, 'publishing'), built })
+}, 60_000)
+afterAll(async () => {
+  await stack.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const changedAt = (path: string) =>
+  stat(join(ROOT, path)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+const liveVersion = async () => {
+  const response = await fetch(`${stack.info.site}/website.json`)
+  return response.ok ? ((await response.json()) as { version: number }).version : 0
+}
+
+test('publishing builds the stack’s own version in 90 s, and leaves the output of the work tree alone', async () => {
+  const before = await Promise.all(['dist/index.html', 'build/functions'].map(changedAt))
+  const website = {
+    ...NO_WEBSITE,
+    notice: { text: 'Closed for the test', from: DAY, to: '2099-01-01', level: 'calm' },
+  }
+  const client = new Client({ connectionString: stack.info.databaseUrl })
+  await client.connect()
+  await client.query(`insert into website_version values (1, $1, 'someone', now(), now())`, [website])
+  await client.end()
+  await fetch(`${stack.info.site}/__local/build`, { method: 'POST' })
+  await expect.poll(liveVersion, { timeout: 90_000, interval: 500 }).toBe(1)
+  expect(await (await fetch(stack.info.site)).text()).toContain('Closed for the test')
+  expect(await Promise.all(['dist/index.html', 'build/functions'].map(changedAt))).toEqual(before)
+}, 120_000)
