@@ -45,8 +45,8 @@ const OTHER_PAGES = readdirSync('src/pages', { withFileTypes: true })
 test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
   'a practitioner with the address /%s stops the build',
   (slug) => {
-    const practitioner = { ...clinic.practitioner, slug }
-    expect(() => check('clinic.ts', clinicSchema, { ...clinic, practitioner })).toThrow('practitioner.slug')
+    const practitioner = { ...clinicInFiles.practitioner, slug }
+    expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, practitioner })).toThrow('practitioner.slug')
   },
 )
 
