@@ -99,7 +99,7 @@ export async function ask(): Promise<boolean> {
     view.value = { name: 'form' }
     if (Object.keys(fields).length > 0) return false
     trouble.value = troubleOf(error, UNKNOWN)
-    // A code that was chosen or brought along may look like one of ours.
+    // A custom or imported code can have the form of a generated one.
     asksForEmail.value ||= error instanceof ApiError && error.status === 404
     return true
   } finally {
