@@ -44,7 +44,7 @@ return voucher.status = 'active' and voucher.balance_pence > 0 and voucher.remin
   and (select settings.reminders from settings);
 
 -- Unsent emails to the holder follow the voucher: what they say is true when they leave. One of a former last day, of
--- uses that were all undone, or of a voucher that cannot be used is withdrawn.
+-- uses that were all undone, of a voucher that cannot be used, or that failed at a former address is withdrawn.
 create function follow_holder_emails() returns trigger language plpgsql as $$
 declare
   last_day date := (new.expires_at at time zone 'Europe/London')::date - 1;
@@ -57,7 +57,7 @@ begin
     recipient = case when email.stands then address else outbox.recipient end,
     data = case when email.stands then outbox.data || facts || email.uses else outbox.data end
   from (
-    select id, case template
+    select id, (failed_at is null or recipient = address) and case template
         when 'voucher-used' then new.tell_holder and new.status in ('active', 'spent') and new.recipient_email <> '' and left_uses is not null
         when 'voucher-reminder' then may_remind(new) and (data ->> 'lastDay')::date = last_day
         else new.status = 'active' and address <> '' and (data ->> 'lastDay')::date = last_day

@@ -915,7 +915,7 @@ begin
     recipient = case when email.stands then address else outbox.recipient end,
     data = case when email.stands then outbox.data || facts || email.uses else outbox.data end
   from (
-    select id, case template
+    select id, (failed_at is null or recipient = address) and case template
         when 'voucher-used' then new.tell_holder and new.status in ('active', 'spent') and new.recipient_email <> '' and left_uses is not null
         when 'voucher-reminder' then may_remind(new) and (data ->> 'lastDay')::date = last_day
         else new.status = 'active' and address <> '' and (data ->> 'lastDay')::date = last_day

@@ -13,7 +13,7 @@ const EMAIL_SENTENCE = 'Please enter a valid email address'
 export const heldEntryKinds = ['issue', 'redeem', 'adjust', 'refund', 'expire', 'reverse'] as const
 
 /**
- * A voucher as whoever has its code sees it. It never has a name, an address, a message or a word of the desk's, because
+ * A voucher as shown to a person with its code. It has no names, addresses, messages or notes of the desk, because
  * the code may be anybody's by now.
  */
 export const HeldVoucherSchema = v.object({
@@ -45,7 +45,7 @@ export type HeldVoucher = v.InferOutput<typeof HeldVoucherSchema>
 const AnyCodeSchema = v.pipe(v.optional(v.string(), ''), v.transform(readPrintedCode))
 
 /**
- * Shows a voucher to whoever has its code. A code that was not generated here can be guessed: it needs the recipient's
+ * Shows a voucher to a person with its code. A code that was not generated here can be guessed: it needs the recipient's
  * address, too. Everything that opens nothing gets one `not_found`, everything above the limit one `too_many_requests`.
  */
 export const findHeldVoucherEndpoint = defineEndpoint({

@@ -45,7 +45,7 @@ export const KEPT_DATA = {
   },
   emails: {
     what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
-    why: 'To deliver codes, receipts and confirmations (contract). For whoever has a voucher also to say what was used of it and what is left, to remind them 30 and 7 days before its last day, and to say that it has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They advertise nothing; each reminder has a link that ends them, and after a use you only need to tell us',
+    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They advertise nothing; each reminder has a link that ends them, and after a use you only need to tell us',
     howLong: `Contents and address are blanked ${KEPT_FOR.email} after we sent them, or stopped trying to; what remains is which email it was and what became of it`,
   },
   addresses: {

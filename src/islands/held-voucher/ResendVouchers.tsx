@@ -44,7 +44,7 @@ async function send(): Promise<boolean> {
   }
 }
 
-/** Sends the vouchers of an address there again. What it says never tells whether there is one. */
+/** Sends vouchers again to the address that they went to. The answer is the same for an address without one. */
 export function ResendVouchers() {
   useSignals()
   const prerendered = usePrerenderedForm(

@@ -99,7 +99,7 @@ export async function ask(): Promise<boolean> {
     view.value = { name: 'form' }
     if (Object.keys(fields).length > 0) return false
     trouble.value = troubleOf(error, UNKNOWN)
-    // A code that was chosen or brought along may look like one of ours.
+    // A custom or imported code can have the form of a generated one.
     asksForEmail.value ||= error instanceof ApiError && error.status === 404
     return true
   } finally {
@@ -122,13 +122,13 @@ function hasDoubts({ code, recipientEmail }: Typed): boolean {
   const missing = GENERATED_LENGTH - code.length
   const isNew = doubted !== code
   doubted = code
-  asksForEmail.value = true
   if (Math.abs(missing) <= MISTYPED_MAX && isNew && recipientEmail === undefined) {
     form.showErrors({
-      code: 'Please look at it once more, because a letter or a digit seems to be wrong or missing',
+      code: 'Please look at it once more, because a letter or a digit seems to be wrong or missing. If it is as printed, press again',
     })
     return true
   }
+  asksForEmail.value = true
   if (missing !== 0 && recipientEmail === undefined) {
     form.showErrors({ recipientEmail: 'Please enter the email address that the voucher was sent to' })
     return true

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { REMINDER_DAYS } from '#contract/voucher-page.ts'
+import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
@@ -107,27 +108,28 @@ const reminderKey = (days: RawBuilder<unknown>) =>
   sql`'voucher:' || voucher.id || ':voucher-reminder:' || ${days} || '-' || ${LAST_DAY}`
 
 /** Enqueues today's reminders, from nine o'clock in London on. Each is sent once, also for the last day after an extension. */
-export function enqueueReminders(now: Date): Statement[] {
+export async function remindHolders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   // Without the link that ends them there are none.
-  if (problemWith('LINK_KEY')) return []
-  return REMINDER_DAYS.map((days) =>
-    enqueueEmail(
-      {
-        key: reminderKey(sql`${days}::int`),
-        template: 'voucher-reminder',
-        recipient: HOLDER_ADDRESS,
-        data: { ...holderEmailData, voucher: sql`voucher.id` },
-        at: now,
-        sendBefore: sql`voucher.expires_at`,
-      },
-      sql`
-        from gift_voucher voucher
-        where voucher.status = 'active' and voucher.expires_at = (${today(now)} + ${days + 1}::int)::timestamp at time zone 'Europe/London'
-          and (${now}::timestamptz at time zone 'Europe/London')::time >= ${REMINDER_TIME}::time
-          and voucher.issued_at <= ${now}::timestamptz - ${REMINDED_AFTER} and may_remind(voucher) and ${IS_REACHABLE}`,
-    ),
-  )
+  if (problemWith('LINK_KEY')) return
+  for (const days of REMINDER_DAYS) await db.run(enqueueReminders(days, clock.now()))
 }
+
+const enqueueReminders = (days: number, now: Date): Statement =>
+  enqueueEmail(
+    {
+      key: reminderKey(sql`${days}::int`),
+      template: 'voucher-reminder',
+      recipient: HOLDER_ADDRESS,
+      data: { ...holderEmailData, voucher: sql`voucher.id` },
+      at: now,
+      sendBefore: sql`voucher.expires_at`,
+    },
+    sql`
+      from gift_voucher voucher
+      where voucher.status = 'active' and voucher.expires_at = (${today(now)} + ${days + 1}::int)::timestamp at time zone 'Europe/London'
+        and (${now}::timestamptz at time zone 'Europe/London')::time >= ${REMINDER_TIME}::time
+        and voucher.issued_at <= ${now}::timestamptz - ${REMINDED_AFTER} and may_remind(voucher) and ${IS_REACHABLE}`,
+  )
 
 /** SQL expression on `gift_voucher voucher`: the day of the next reminder; null if there is none to come. */
 export const nextReminderOn = (now: Date) =>

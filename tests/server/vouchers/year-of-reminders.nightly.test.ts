@@ -11,7 +11,7 @@ import { changeHolderEmails } from '#server/vouchers/change-holder-emails.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { remindHolders } from '#server/vouchers/remind-holders.ts'
+import { remindHolders } from '#server/vouchers/holder-emails.ts'
 import { stopReminders } from '#server/vouchers/stop-reminders.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

@@ -42,7 +42,7 @@ export function ImportPage() {
       </h1>
       {step === 'file' && <FileStep />}
       {step === 'review' && (
-        // What the file says of people is not for whoever has the device after a sign-out.
+        // After a sign-out, the next user of the device must not see the names in the file.
         <div className={isSignedOut.value ? 'import invisible' : 'import'}>
           <ImportReview />
         </div>
