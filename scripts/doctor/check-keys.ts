@@ -2,7 +2,7 @@ import { ok, wrong, type Check } from '#scripts/doctor/finding.ts'
 import { env, problemWith } from '#server/env.ts'
 
 const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
-const NEXT = 'make a new one with `openssl rand -base64 32`.'
+const NEXT = 'make a new one with the page /admin/keys, or `openssl rand -base64 32`.'
 const SAMPLE = /change|example|sample|secret|password|replace|placeholder|12345678|thirty-two/i
 /** Random text of 32 characters has more than twice as many different ones, even in hexadecimal. */
 const FEWEST_CHARACTERS = 8

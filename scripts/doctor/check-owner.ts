@@ -1,21 +1,42 @@
 import type { Clinic } from '#content/schema.ts'
+import { therapiesInFiles } from '#content/therapies.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
+import { fetchWebsite } from '#scripts/website/read-website.ts'
+import { toPublished } from '#scripts/website/to-published.ts'
 
 const FILE = 'src/content/clinic.ts'
+const LIVE_TIMEOUT_MS = 3000
 
 /** Lists what only the owner can check or do. */
-export const checkOwner = (clinic: Clinic): Check => ({
+export const checkOwner = (files: Clinic): Check => ({
   about: 'Content and launch',
-  run: () => [
-    ...samples(clinic),
-    ...trader(clinic),
-    ...placeholders(clinic),
-    ...prices(clinic),
-    ...gettingHere(clinic),
-    booking(clinic),
-    PROBE,
-  ],
+  async run() {
+    const clinic = await clinicOnSite(files)
+    return [
+      ...samples(clinic),
+      ...trader(clinic),
+      ...placeholders(clinic),
+      ...prices(clinic),
+      ...gettingHere(clinic),
+      booking(clinic),
+      PROBE,
+    ]
+  },
 })
+
+/** Returns the clinic as visitors see it: what the portal has published wins over the files. */
+async function clinicOnSite(files: Clinic): Promise<Clinic> {
+  const url = process.env['URL']
+  const live = url ? await fetchWebsite(url, LIVE_TIMEOUT_MS).catch(() => undefined) : undefined
+  if (!live) return files
+  const published = toPublished(
+    live.website,
+    { clinic: files, therapies: therapiesInFiles },
+    londonDay(new Date()),
+  )
+  return { ...files, ...published.clinic }
+}
 
 /** Ofcom's phone numbers for drama, and the reserved top-level domain. */
 function samples({ phone, email, address }: Clinic): Finding[] {
@@ -25,7 +46,7 @@ function samples({ phone, email, address }: Clinic): Finding[] {
     ...(address.street.includes('Example') ? ['the street'] : []),
   ]
   if (left.length === 0) return [ok('The clinic’s telephone number and addresses are its own.')]
-  return [wrong(`Still samples: ${left.join(', ')}.`, `write the clinic’s own into ${FILE}.`)]
+  return [wrong(`Still samples: ${left.join(', ')}.`, 'enter the clinic’s own in the portal, under Website, and publish.')]
 }
 
 function trader({ trader: { owner: person, company } }: Clinic): Finding[] {
@@ -44,7 +65,7 @@ function placeholders({ social, affiliates }: Clinic): Finding[] {
   return [
     yours(
       `The footer shows placeholders: ${left.map(({ name }) => name).join(', ')}.`,
-      `write the clinic’s own profiles and associations into ${FILE}, or remove them.`,
+      `enter the clinic’s own profiles in the portal, under Website, and write its associations into ${FILE}; or remove them.`,
     ),
   ]
 }
@@ -54,7 +75,7 @@ function prices({ pricesAreExamples }: Clinic): Finding[] {
   return [
     yours(
       'The prices in the content are examples, so visitors see none.',
-      `write the clinic’s own into ${FILE} and src/content/therapies, and set \`pricesAreExamples\` to false.`,
+      'enter the clinic’s own in the portal, under Website, and publish.',
     ),
   ]
 }
@@ -64,7 +85,7 @@ function gettingHere({ gettingHereIsExample }: Clinic): Finding[] {
   return [
     yours(
       'The ways to the clinic in the content are examples, so visitors see none.',
-      `write the clinic’s own into ${FILE}, and set \`gettingHereIsExample\` to false.`,
+      'enter the clinic’s own in the portal, under Website, and publish.',
     ),
   ]
 }

@@ -12,12 +12,12 @@ const SOURCES: Record<RequiredVariable, string> = {
   STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
   POSTMARK_SERVER_TOKEN: 'copy it from Postmark → the server → API Tokens.',
   POSTMARK_WEBHOOK_PASSWORD:
-    'make one with `openssl rand -hex 24`, for the webhook at Postmark (docs/postmark.md); without it, “sent” is the last that is known of an email, and the job `hourly` notices bounces within an hour.',
+    'make one with the page /admin/keys, or `openssl rand -hex 24`, for the webhook at Postmark (docs/postmark.md); without it, “sent” is the last that is known of an email, and the job `hourly` notices bounces within an hour.',
   MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
-  ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
-  SESSION_KEY: 'make one with `openssl rand -base64 32`.',
+  ADDRESS_KEY: 'make one with the page /admin/keys, or `openssl rand -base64 32`.',
+  SESSION_KEY: 'make one with the page /admin/keys, or `openssl rand -base64 32`.',
   LINK_KEY:
-    'make one with `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”, and holders no reminders. Never change it: the links in all former emails would stop working.',
+    'make one with the page /admin/keys, or `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”, and holders no reminders. Never change it: the links in all former emails would stop working.',
   URL: 'set it to the site’s address, such as https://www.example.com; Netlify sets it.',
 }
 

@@ -90,19 +90,23 @@ const select = (db: Db) =>
 async function readLive(siteUrl: string | undefined, now: Date): Promise<PublishedWebsite> {
   const stopped = 'The build stops, so that the live site stays as it is.'
   if (!siteUrl) throw new Error(`URL is not set, so the live site cannot be read either. ${stopped}`)
-  const address = new URL('/website.json', siteUrl).href
-  const live = await fetchJson(address).catch((error: unknown) => {
-    throw new Error(`${address} is out of reach, too (${reasonOf(error)}). ${stopped}`, { cause: error })
+  const live = await fetchWebsite(siteUrl, LIVE_TIMEOUT_MS).catch((error: unknown) => {
+    throw new Error(`${siteUrl} is out of reach, too (${reasonOf(error)}). ${stopped}`, { cause: error })
   })
-  const parsed = safeParse(PublishedWebsiteSchema, live)
-  if (!parsed.success) throw new Error(`${address} does not match the schema. ${stopped}`)
-  return parsed.output.version === 0 ? NOTHING : { ...parsed.output, builtAt: now.toISOString() }
+  if (!live) throw new Error(`The website.json of ${siteUrl} does not match the schema. ${stopped}`)
+  return live.version === 0 ? NOTHING : { ...live, builtAt: now.toISOString() }
 }
 
-async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(LIVE_TIMEOUT_MS) })
+/** Returns the /website.json of a site; undefined if it does not match the schema. Throws if it is out of reach. */
+export async function fetchWebsite(
+  siteUrl: string,
+  timeoutMs: number,
+): Promise<PublishedWebsite | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(new URL('/website.json', siteUrl), { signal })
   if (!response.ok) throw new Error(`status ${response.status}`)
-  return await response.json()
+  const parsed = safeParse(PublishedWebsiteSchema, await response.json())
+  return parsed.success ? parsed.output : undefined
 }
 
 const codeOf = (error: unknown) =>

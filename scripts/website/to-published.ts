@@ -4,7 +4,7 @@ import { groupWeek, mergeClosures } from '#contract/opening-days.ts'
 import { telOf, type Website } from '#contract/website.ts'
 
 interface Files {
-  clinic: Pick<Clinic, 'pricesAreExamples'>
+  clinic: Pick<Clinic, 'pricesAreExamples' | 'social'>
   therapies: readonly Pick<Therapy, 'id'>[]
 }
 
@@ -19,7 +19,7 @@ export function toPublished(website: Website, files: Files, today: string): Publ
       ...(opening && { hours: groupWeek(opening.week) }),
       closures: mergeClosures(opening?.closures ?? []).filter(hasNotEnded),
       notice: notice && hasNotEnded(notice) ? notice : null,
-      ...(contact && contactOf(contact)),
+      ...(contact && contactOf(contact, files.clinic)),
       ...(gettingHere && { gettingHere, gettingHereIsExample: false }),
       ...(prices && {
         firstConsultation: prices.firstVisit.length > 0 ? { prices: inPounds(prices.firstVisit) } : undefined,
@@ -30,8 +30,16 @@ export function toPublished(website: Website, files: Files, today: string): Publ
   }
 }
 
-function contactOf({ phone, ...contact }: NonNullable<Website['contact']>): Partial<Clinic> {
-  return { ...contact, phone: { display: phone, tel: telOf(phone)! } }
+function contactOf(
+  { phone, social, ...contact }: NonNullable<Website['contact']>,
+  files: Files['clinic'],
+): Partial<Clinic> {
+  return {
+    ...contact,
+    phone: { display: phone, tel: telOf(phone)! },
+    // A placeholder stays one until the owner changes it: somebody who saves a new number has not confirmed the links.
+    social: social.map((link) => files.social.find(({ name, url }) => name === link.name && url === link.url) ?? link),
+  }
 }
 
 /** Examples that the owner has not saved are not taken for the clinic's own. */
@@ -47,8 +55,8 @@ function therapiesOf(prices: SavedPrices, { clinic, therapies }: Files): Publish
 
 function durationOf(prices: SavedPrices['firstVisit']): { duration?: string } {
   const [shortest, longest] = [prices[0]?.minutes, prices.at(-1)?.minutes]
-  if (shortest === undefined || shortest === longest) return {}
-  return { duration: `${shortest}–${longest} minutes` }
+  if (shortest === undefined) return {}
+  return { duration: `${shortest === longest ? shortest : `${shortest}–${longest}`} minutes` }
 }
 
 const inPounds = (prices: SavedPrices['firstVisit']): Prices =>

@@ -115,7 +115,6 @@ export const AttentionSchema = v.variant('kind', [
     since: TimeSchema,
     count: CountSchema,
   }),
-  /** Stripe could not deliver an event of the last three days, here the newest one. There is one such item. */
   /** What was published of the website no longer passes the checks, so the last that does is live; or is not live yet. */
   v.object({
     kind: v.literal('website'),
@@ -124,6 +123,7 @@ export const AttentionSchema = v.variant('kind', [
     what: v.picklist(['broken', 'not_live']),
     version: CountSchema,
   }),
+  /** Stripe could not deliver an event of the last three days, here the newest one. There is one such item. */
   v.object({ kind: v.literal('events_undelivered'), id: v.literal('events'), at: TimeSchema }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),

@@ -6,8 +6,8 @@ import { EmailSchema } from '#contract/text.ts'
 export const SETUP_CODE_MIN = 15
 
 /**
- * Makes the first owner. 401 `wrong_credentials` for a wrong code, 404 `not_found` once there has been an owner or
- * without SETUP_CODE, 429 after five tries in an hour.
+ * Makes the first owner. 401 `wrong_credentials` for a wrong code, 404 `not_found` once there has been an owner, 503
+ * `unavailable` without SETUP_CODE, 429 after five tries in an hour.
  */
 export const welcomeEndpoint = defineEndpoint({
   method: 'POST',

@@ -13,7 +13,7 @@ const variables = {
   STRIPE_WEBHOOK_SECRET: v.pipe(secret, v.startsWith('whsec_')),
   /** Base URL of a Stripe stand-in. */
   STRIPE_API: v.optional(v.pipe(v.string(), v.url())),
-  POSTMARK_SERVER_TOKEN: secret,
+  POSTMARK_SERVER_TOKEN: v.pipe(secret, v.regex(/^\S+$/)),
   /** Password of Postmark's webhook; at least 16 characters. Unset, only the hourly job learns of bounces. */
   POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Base URL of a Postmark stand-in. */

@@ -157,5 +157,5 @@ test('the page of keys makes new ones each time, and the welcome page is closed 
   await page.getByLabel('Your email').fill('stranger@example.com')
   await page.getByLabel('New password').fill('a heron stands in the Mersey')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('This page is closed.')).toBeVisible()
+  await expect(page.getByText('This page is closed')).toBeVisible()
 })

@@ -71,7 +71,7 @@ describe('the content of a build', () => {
         email: 'new@clinic.example.com',
         address: { street: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
         position: null,
-        social: [{ name: 'Facebook', url: 'https://facebook.com/clinic' }],
+        social: [{ name: 'Facebook', url: 'https://facebook.com/clinic' }, ...clinicInFiles.social],
       },
       gettingHere: [{ by: 'Tram', text: 'The healing tram cures everything!' }],
       prices: null,
@@ -87,6 +87,8 @@ describe('the content of a build', () => {
       phone: { display: '0151 496 0199', tel: '+441514960199' },
       email: 'new@clinic.example.com',
       position: null,
+      // Links that the owner has not changed are still marked as placeholders.
+      social: [{ name: 'Facebook', url: 'https://facebook.com/clinic' }, ...clinicInFiles.social],
       gettingHereIsExample: false,
       pricesAreExamples: clinicInFiles.pricesAreExamples,
     })
@@ -102,6 +104,7 @@ describe('the content of a build', () => {
           { minutes: 90, pounds: '95.00' },
         ],
         massage: [],
+        'womens-health': [{ minutes: 50, pounds: '55.00' }],
         gone: [{ minutes: 60, pounds: '50.00' }],
       },
     }
@@ -117,6 +120,7 @@ describe('the content of a build', () => {
       ],
     })
     expect(of('massage')?.prices).toEqual([])
+    expect(of('womens-health')?.duration).toBe('50 minutes')
     // Examples that the owner has not seen are not the clinic’s own.
     expect(of('neuropuncture')?.prices).toEqual([])
     expect(of('gone')).toBeUndefined()

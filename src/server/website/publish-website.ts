@@ -14,9 +14,9 @@ import { isNotUnderWay, lockWebsite, selectWebsite, toWebsiteState } from '#serv
 type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
 
 /**
- * Publishes the newest version, and has it built now or queues it. Pressing it again has it built again, unless it is being built. Throws
- * `changed_meanwhile` if `version` is not the newest one. Tells the old and the new address and every admin if the
- * contact email changes.
+ * Publishes the newest version, and has it built now or queues it. A second time has it built again, unless a build is
+ * under way. Throws `changed_meanwhile` if `version` is not the newest one. Tells the old and the new address and every
+ * admin if the contact email changes.
  */
 export async function publishWebsite(
   services: Deps,

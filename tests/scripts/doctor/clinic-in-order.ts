@@ -28,11 +28,11 @@ export function useClinicInOrder() {
   const site = createServer(({ url }, response) =>
     response
       .writeHead(clinic.answers, { 'content-security-policy': clinic.policy })
-      .end(url === '/api/health' ? clinic.health : '[]'),
+      .end(url === '/api/health' ? clinic.health : url === '/website.json' ? clinic.website : '[]'),
   )
   const running: { mail?: LocalMailServer } = {}
   const setMailWebhooks = (webhooks: Models.Webhook[]) => running.mail?.setWebhooks(webhooks)
-  const clinic = { world, address: '', answers: 200, health: '', policy: POLICY, setMailWebhooks }
+  const clinic = { world, address: '', answers: 200, health: '', website: '', policy: POLICY, setMailWebhooks }
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
     running.mail = await startMail({ token: 'token-of-the-server', account: GOOD_SENDER })
@@ -41,6 +41,7 @@ export function useClinicInOrder() {
   beforeEach(() => {
     clinic.answers = 200
     clinic.policy = POLICY
+    clinic.website = ''
     clinic.health = '{"version":"1.0.0","region":"eu-west-2"}'
     setEnvironment(world, clinic.address, running.mail!)
     register(world, clinic.address)

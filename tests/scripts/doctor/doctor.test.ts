@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { clinic as content } from '#content/clinic.ts'
+import { NO_WEBSITE } from '#contract/website.ts'
 import { checkOwner } from '#scripts/doctor/check-owner.ts'
 import { wrong } from '#scripts/doctor/finding.ts'
 import { formatReport } from '#scripts/doctor/format-report.ts'
@@ -89,6 +90,26 @@ describe('the doctor', () => {
       }),
     )
     expect(sample?.message).toBe('Still samples: the telephone number, the email address, the street.')
+  })
+
+  it('names no sample that the portal has replaced on the live site', async () => {
+    const contact = {
+      phone: '0151 200 0000',
+      email: 'hello@clinic.co.uk',
+      address: { ...content.address, street: '4 Hope Street' },
+      position: null,
+      social: [],
+    }
+    const prices = { firstVisit: [], therapies: {} }
+    clinic.website = JSON.stringify({
+      version: 1,
+      publishedAt: '2026-11-26T09:00:00.000Z',
+      builtAt: '2026-11-26T09:02:00.000Z',
+      website: { ...NO_WEBSITE, contact, gettingHere: [], prices },
+    })
+    const findings = await runCheck(checkOwner(content))
+    expect(findings[0]?.message).toBe('The clinic’s telephone number and addresses are its own.')
+    expect(findings.map(({ message }) => message).join(' ')).not.toMatch(/examples|Facebook/)
   })
 
   it('accepts content that replaces the default', async () => {

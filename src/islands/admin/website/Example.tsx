@@ -14,7 +14,7 @@ export function Example({ part, what }: Props) {
   if (!isExample(part)) return null
   return (
     <div className="message flex flex-wrap items-center gap-3">
-      <p className="grow">{`${what} made up, so the live website does not show them. Change them to your own.`}</p>
+      <p className="grow">{`${what} made up, so the live website does not show them. As soon as you change one, it will show all of them.`}</p>
       <Button variant="quiet" className="button-compact" onClick={() => adoptPart(part)}>
         They are right as they are
       </Button>

@@ -20,6 +20,13 @@ const publishedQuery = (reply: WebsiteReply) =>
     queryFn: () => findPublished(reply),
   })
 
+/** Returns the values of src/content that visitors see: made-up ones are left out on the live website. */
+const shownFiles = ({ files, examples }: WebsiteReply): WebsiteReply['files'] => ({
+  ...files,
+  ...(examples.gettingHere && { gettingHere: [] }),
+  ...(examples.prices && { prices: { firstVisit: [], therapies: {} } }),
+})
+
 /** Shows what differs from the published version and who saved it, and publishes it. */
 export function PublishDialog({ reply, onClose }: Props) {
   useSignals()
@@ -29,7 +36,7 @@ export function PublishDialog({ reply, onClose }: Props) {
     query.data &&
     changesBetween(
       parts.value,
-      draftOf({ files: reply.files, website: query.data }, day),
+      draftOf({ files: shownFiles(reply), website: query.data }, day),
       draftOf(reply, day),
       day,
     )

@@ -37,8 +37,7 @@ function Steps() {
         </p>
       ) : (
         <p role="alert" className="message">
-          This page is closed. Either somebody has already made the first account, or no setup code has been
-          chosen at Netlify. If you have an account, please sign in.
+          This page is closed, because this website has had its first account. If it is yours, please sign in.
         </p>
       )}
       <a className="button" href="/admin/login">

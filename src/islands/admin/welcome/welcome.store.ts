@@ -4,7 +4,7 @@ import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 
-/** 'closed': there has been an owner, or nobody has chosen a setup code. */
+/** 'closed': there has been an owner. */
 export type WelcomeStep = 'form' | 'created' | 'closed'
 
 export const step = signal<WelcomeStep>('form')
@@ -44,6 +44,9 @@ export async function createFirstOwner(): Promise<boolean> {
 function messageOf(error: unknown): string {
   if (isUndecided(error)) {
     return 'We cannot tell whether this went through. Please try to sign in with this email and password, and if that does not work, try again here.'
+  }
+  if (error instanceof ApiError && error.body?.code === 'unavailable') {
+    return 'This website is not set up yet. Please check at Netlify that SETUP_CODE has at least 15 characters and that DATABASE_URL is right, and press Trigger deploy there.'
   }
   const fallback = 'Connection error. Please try again.'
   return error instanceof ApiError ? withRetryAfter(error.body?.message ?? fallback, error) : fallback
