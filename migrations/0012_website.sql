@@ -14,7 +14,9 @@ create table website_version (
 
 -- Calls of Netlify's build hook.
 create table website_build (
-  at timestamptz primary key,
+  -- Made by the caller, so that one who sends its statement again knows its own turn.
+  id uuid primary key,
+  at timestamptz not null,
   -- `day`: something begins or ends on that day.
   cause text not null check (cause in ('publish', 'day')),
   version int not null references website_version,

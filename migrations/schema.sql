@@ -589,13 +589,14 @@ create table voucher_import (
 );
 
 create table website_build (
+  id uuid not null,
   at timestamp with time zone not null,
   cause text not null,
   version integer not null,
   accepted boolean,
   CHECK ((cause = ANY (ARRAY['publish'::text, 'day'::text]))),
   FOREIGN KEY (version) REFERENCES website_version(version),
-  PRIMARY KEY (at)
+  PRIMARY KEY (id)
 );
 
 create table website_version (

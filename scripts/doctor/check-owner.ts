@@ -46,7 +46,12 @@ function samples({ phone, email, address }: Clinic): Finding[] {
     ...(address.street.includes('Example') ? ['the street'] : []),
   ]
   if (left.length === 0) return [ok('The clinic’s telephone number and addresses are its own.')]
-  return [wrong(`Still samples: ${left.join(', ')}.`, 'enter the clinic’s own in the portal, under Website, and publish.')]
+  return [
+    wrong(
+      `Still samples: ${left.join(', ')}.`,
+      'enter the clinic’s own in the portal, under Website, and publish.',
+    ),
+  ]
 }
 
 function trader({ trader: { owner: person, company } }: Clinic): Finding[] {

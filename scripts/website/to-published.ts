@@ -38,7 +38,9 @@ function contactOf(
     ...contact,
     phone: { display: phone, tel: telOf(phone)! },
     // A placeholder stays one until the owner changes it: somebody who saves a new number has not confirmed the links.
-    social: social.map((link) => files.social.find(({ name, url }) => name === link.name && url === link.url) ?? link),
+    social: social.map(
+      (link) => files.social.find(({ name, url }) => name === link.name && url === link.url) ?? link,
+    ),
   }
 }
 

@@ -373,8 +373,10 @@ export const LAYERS: Layer[] = [
     name: 'scripts/doctor',
     files: /^scripts\/doctor(?:\.ts$|\/)/,
     layers: [
+      'content',
       CLINIC,
       'scripts',
+      'scripts/website',
       'contract',
       'server',
       'server/clients',

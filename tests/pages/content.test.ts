@@ -46,7 +46,9 @@ test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
   'a practitioner with the address /%s stops the build',
   (slug) => {
     const practitioner = { ...clinicInFiles.practitioner, slug }
-    expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, practitioner })).toThrow('practitioner.slug')
+    expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, practitioner })).toThrow(
+      'practitioner.slug',
+    )
   },
 )
 

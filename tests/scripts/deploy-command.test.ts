@@ -36,7 +36,9 @@ it('what the deploy button suggests for a variable is never taken for its value'
   const suggested = Array.from(section.matchAll(/^(\w+) = "(.*)"$/gm), ([, name, text]) => [name!, text!])
   expect(suggested.length).toBeGreaterThan(5)
   for (const [name, text] of suggested) vi.stubEnv(name!, text)
-  const taken = suggested.filter(([name]) => name !== 'DATABASE_URL_UNPOOLED' && !problemWith(name as Variable))
+  const taken = suggested.filter(
+    ([name]) => name !== 'DATABASE_URL_UNPOOLED' && !problemWith(name as Variable),
+  )
   vi.unstubAllEnvs()
   expect(taken).toEqual([])
 })

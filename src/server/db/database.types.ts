@@ -460,6 +460,7 @@ export interface WebsiteBuild {
   accepted: boolean | null
   at: Date
   cause: 'publish' | 'day'
+  id: string
   version: number
 }
 

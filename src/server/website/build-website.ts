@@ -6,7 +6,7 @@ import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { BUILDS, findValid, isNotBuilt, lockWebsite, selectPublished } from '#server/website/website-rows.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
 
 /** Returns whether something of a published website begins on a day, or ended the day before. */
 export function isDayOfChange({ opening, notice }: Website, day: string): boolean {
@@ -19,19 +19,20 @@ export function isDayOfChange({ opening, notice }: Website, day: string): boolea
  * nothing without a hook. One that fails is tried again by the next run.
  */
 export async function buildWhenDue(services: Deps): Promise<void> {
-  const { db, clock, buildHook } = services
+  const { db, clock, random, buildHook } = services
   if (!buildHook.isSet) return
   const now = clock.now()
+  const id = random.uuid()
   const today = londonDay(now)
   const valid = findValid(await db.run(selectPublished()))
   const changesToday = valid !== undefined && isDayOfChange(valid.website, today)
   const { claimed } = await db.batch({
     locked: lockWebsite(),
-    waiting: claimBuild('publish', now),
-    ...(changesToday && { day: claimBuild('day', now) }),
-    claimed: selectClaimed(now),
+    waiting: claimBuild({ id, cause: 'publish', now }),
+    ...(changesToday && { day: claimBuild({ id, cause: 'day', now }) }),
+    claimed: selectClaimed(id),
   })
-  if (claimed.length > 0) await callHook(services, now)
+  if (claimed.length > 0) await callHook(services, id)
 }
 
 /** SQL condition: no build was accepted today (London). */
@@ -41,10 +42,16 @@ const isNotBuiltOn = (now: Date) => sql<boolean>`
       and at >= date_trunc('day', ${now}::timestamptz at time zone 'Europe/London') at time zone 'Europe/London'
   )`
 
+interface Claim {
+  id: string
+  cause: 'publish' | 'day'
+  now: Date
+}
+
 /** Takes a turn at the build hook if a build is due and the limits allow it. `selectClaimed` selects it. */
-export const claimBuild = (cause: 'publish' | 'day', now: Date): Statement => sql`
-  insert into website_build (at, cause, version)
-  select ${now}::timestamptz, ${cause}::text, published.version
+export const claimBuild = ({ id, cause, now }: Claim): Statement => sql`
+  insert into website_build (id, at, cause, version)
+  select ${id}::uuid, ${now}::timestamptz, ${cause}::text, published.version
   from (
     select version, published_at from website_version
     where published_at is not null order by version desc limit 1
@@ -53,18 +60,18 @@ export const claimBuild = (cause: 'publish' | 'day', now: Date): Statement => sq
     and not exists (
       select from website_build where at > ${now}::timestamptz - ${BUILDS.minutesBetween} * interval '1 minute')
     and (select count(*) from website_build where at > ${now}::timestamptz - interval '1 day') < ${BUILDS.perDay}
-  on conflict (at) do nothing`
+  on conflict (id) do nothing`
 
 /** Selects the turn that was claimed, also by a statement that is sent again. */
-export const selectClaimed = (now: Date) =>
-  sql<{ at: Date }>`select at from website_build where at = ${now}::timestamptz and accepted is null`
+export const selectClaimed = (id: string) =>
+  query.selectFrom('websiteBuild').select('id').where('id', '=', id).where('accepted', 'is', null)
 
 /** Calls the hook for a claimed turn, and records whether it was accepted. */
 export async function callHook(
   { db, buildHook }: Pick<Services, 'db' | 'buildHook'>,
-  at: Date,
+  id: string,
 ): Promise<boolean> {
   const accepted = await buildHook.start()
-  await db.run(query.updateTable('websiteBuild').set({ accepted }).where('at', '=', at))
+  await db.run(query.updateTable('websiteBuild').set({ accepted }).where('id', '=', id))
   return accepted
 }

@@ -11,7 +11,7 @@ import { callHook, claimBuild, selectClaimed } from '#server/website/build-websi
 import { changedMeanwhile } from '#server/website/save-website.ts'
 import { isNotUnderWay, lockWebsite, selectWebsite, toWebsiteState } from '#server/website/website-rows.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'buildHook'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
 
 /**
  * Publishes the newest version, and has it built now or queues it. A second time has it built again, unless a build is
@@ -23,13 +23,14 @@ export async function publishWebsite(
   version: number,
   actor: string,
 ): Promise<Reply<typeof publishWebsiteEndpoint>> {
-  const { db, clock, buildHook } = services
+  const { db, clock, random, buildHook } = services
   const now = clock.now()
+  const id = random.uuid()
   const { claimed, ...rows } = await db.batch({
     locked: lockWebsite(),
     pressed: markPublished({ version, actor, now }),
-    ...(buildHook.isSet && { build: claimBuild('publish', now) }),
-    claimed: selectClaimed(now),
+    ...(buildHook.isSet && { build: claimBuild({ id, cause: 'publish', now }) }),
+    claimed: selectClaimed(id),
     ...selectWebsite(),
   })
   const state = toWebsiteState(rows, now)
@@ -37,7 +38,7 @@ export async function publishWebsite(
   if (version === 0) throw new DomainError('not_found', 'There is nothing to publish yet.')
   if (!buildHook.isSet) return { state: 'unavailable', at: null }
   if (claimed.length > 0)
-    return { state: (await callHook(services, now)) ? 'building' : 'unavailable', at: null }
+    return { state: (await callHook(services, id)) ? 'building' : 'unavailable', at: null }
   return state.publishing?.state === 'queued'
     ? { state: 'queued', at: state.publishing.at }
     : { state: 'building', at: null }

@@ -32,7 +32,15 @@ export function useClinicInOrder() {
   )
   const running: { mail?: LocalMailServer } = {}
   const setMailWebhooks = (webhooks: Models.Webhook[]) => running.mail?.setWebhooks(webhooks)
-  const clinic = { world, address: '', answers: 200, health: '', website: '', policy: POLICY, setMailWebhooks }
+  const clinic = {
+    world,
+    address: '',
+    answers: 200,
+    health: '',
+    website: '',
+    policy: POLICY,
+    setMailWebhooks,
+  }
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
     running.mail = await startMail({ token: 'token-of-the-server', account: GOOD_SENDER })
