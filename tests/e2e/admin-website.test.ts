@@ -107,6 +107,10 @@ test('what differs and who saved it is shown before it is published, also on a t
   await expect(dialog(page)).toContainText('anna@example.com')
   const telephone = dialog(page).locator('.website-changes > div').filter({ hasText: 'Telephone' })
   await expect(telephone.getByRole('insertion')).toHaveText('0151 496 0999')
+  // Prices that came as examples were not public so far, and all of them would be; examples of ways stay hidden.
+  await expect(dialog(page)).not.toContainText('Getting here')
+  const massage = dialog(page).locator('.website-changes > div').filter({ hasText: 'Massage' })
+  await expect(massage.getByRole('deletion')).toHaveText('Nothing')
   expect([sent.saves, published]).toEqual([1, 0])
   await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(dialog(page)).toBeHidden()

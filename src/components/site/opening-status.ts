@@ -28,5 +28,7 @@ export function showStatusIn(section: Element, now: Date): void {
   const row = exception ?? usual
   if (!row) return
   row.dataset['today'] = ''
-  row.querySelector('th')?.append(', today')
+  // Before the reason of a closure, which is on a line of its own.
+  const name = row.querySelector('th > span') ?? row.querySelector('th')
+  name?.append(', today')
 }

@@ -79,7 +79,7 @@ function WayFields({ path }: { path: string }) {
   return (
     <div className="website-pair">
       <Field label="How" maxLength={30} {...draftField(`${path}.by`)} />
-      <Field label="Directions" lines={2} maxLength={300} {...draftField(`${path}.text`)} />
+      <Field label="Directions" lines={3} maxLength={300} {...draftField(`${path}.text`)} />
     </div>
   )
 }

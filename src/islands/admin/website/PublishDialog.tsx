@@ -24,7 +24,12 @@ const publishedQuery = (reply: WebsiteReply) =>
 const shownFiles = ({ files, examples }: WebsiteReply): WebsiteReply['files'] => ({
   ...files,
   ...(examples.gettingHere && { gettingHere: [] }),
-  ...(examples.prices && { prices: { firstVisit: [], therapies: {} } }),
+  ...(examples.prices && {
+    prices: {
+      firstVisit: [],
+      therapies: Object.fromEntries(Object.keys(files.prices.therapies).map((id) => [id, []])),
+    },
+  }),
 })
 
 /** Shows what differs from the published version and who saved it, and publishes it. */
@@ -32,12 +37,13 @@ export function PublishDialog({ reply, onClose }: Props) {
   useSignals()
   const query = useQuery(publishedQuery(reply))
   const day = today()
+  const files = shownFiles(reply)
   const changes =
     query.data &&
     changesBetween(
       parts.value,
-      draftOf({ files: shownFiles(reply), website: query.data }, day),
-      draftOf(reply, day),
+      draftOf({ files, website: query.data }, day),
+      draftOf({ files, website: reply.website }, day),
       day,
     )
   return (

@@ -16,7 +16,7 @@ export function draftField(path: string, where = '') {
   }
 }
 
-const beforeHint = (before: string) => (before === '' ? 'It was empty before.' : `Before: ${before}`)
+const beforeHint = (before: string) => (before === '' ? 'It was empty before.' : `Before: “${before}”.`)
 
 function claimsHint(text: string): string {
   const words = forbiddenClaims(text).map((word) => `“${word}”`)
