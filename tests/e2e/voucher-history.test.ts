@@ -10,8 +10,6 @@ import {
 } from '#tests/e2e/fixtures.ts'
 import { nothingToPay, shownCode } from '#tests/e2e/payment-redirects.ts'
 
-test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
-
 test('Back and Forward move between payment, details and amount', async ({ page }) => {
   await goToPayment(page)
   await page.goBack()
