@@ -39,7 +39,7 @@ const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, dig
 const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
 
 const claim = v.strictObject({ text })
-/** Marks a default that visitors do not see, and that the doctor names until it is replaced. */
+/** Marks a default that the doctor names until it is replaced. */
 const isPlaceholder = v.optional(v.literal(true))
 const statistic = v.strictObject({ value: text, label: text })
 

@@ -20,6 +20,12 @@ export function parsePence(text: string): Pence | undefined {
   return sign ? -value || 0 : value
 }
 
+/** Returns a pasted amount as a number input can hold it; undefined if it is none. */
+export function readPounds(pasted: string): string | undefined {
+  const amount = parsePence(pasted)
+  return amount === undefined ? undefined : formatPounds(amount)
+}
+
 /** Formats 5000 as "50.00", as in the API. */
 export function formatPounds(pence: Pence): string {
   const digits = String(Math.abs(pence)).padStart(3, '0')

@@ -1,4 +1,4 @@
-/** APIs that turn text into markup, code or a command, and weak hashes. `allowed` files pass only constants. */
+/** APIs that turn text into markup, code or a command, weak hashes, and number inputs that falsify what is typed. `allowed` files pass only constants. */
 const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
   // Build output only: speculation rules and JSON-LD. No user input.
   { api: /\bset:html\b/, allowed: /^src\/layouts\/Page\.astro$/ },
@@ -12,6 +12,8 @@ const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
     api: /\bsql\.(raw|lit)\b/,
     allowed: /^src\/server\/(email\/outbox|products\/product-content|reports\/stats)\.ts$/,
   },
+  // The mouse wheel changes it, and Chromium turns "5,00" into 500.
+  { api: /\btype="number"/, allowed: /^src\/ui\/NumberInput\.tsx$/ },
   { api: /create(Hash|Hmac)\(\s*['"`](?!sha(256|384|512)\b)/ },
 ]
 

@@ -507,11 +507,11 @@ export const LAYERS: Layer[] = [
     layers: [],
     packages: ['sharp', 'node:*'],
   },
-  // A printed QR code is read as a camera reads it.
+  // What is drawn: a QR code is read as a camera reads it.
   {
-    name: 'tests/islands/printed-code',
-    files: /^tests\/islands\/checkout\/printed-code/,
-    layers: ['contract', 'islands/checkout'],
+    name: 'tests/islands/drawn',
+    files: /^tests\/islands\/checkout\/(notice|printed-code)\./,
+    layers: [CLINIC, 'contract', 'islands/checkout'],
     packages: ['qr', 'react', 'react-dom', 'sharp', 'zxing-wasm', ...TEST],
   },
   {

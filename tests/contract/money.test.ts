@@ -1,6 +1,13 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { AMOUNT_FORM, formatPounds, parsePence, PoundsSchema, shortPounds } from '#contract/money.ts'
+import {
+  AMOUNT_FORM,
+  formatPounds,
+  parsePence,
+  PoundsSchema,
+  readPounds,
+  shortPounds,
+} from '#contract/money.ts'
 
 describe('parsePence', () => {
   it.each([
@@ -62,6 +69,15 @@ describe('PoundsSchema', () => {
     expect(safeParse(schema, text).issues?.[0].message).toBe(sentence),
   )
 })
+
+it.each([
+  ['£60', '60.00'],
+  ['.50', '0.50'],
+  [' 70.5\u00a0', '70.50'],
+  ['5,00', undefined],
+  ['1,000', undefined],
+  ['sixty', undefined],
+])('readPounds reads the pasted amount %j as %j', (pasted, text) => expect(readPounds(pasted)).toBe(text))
 
 describe('formatPounds', () => {
   it.each([

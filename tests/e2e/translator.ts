@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /**
  * Plays a browser's translator in each page that is opened from now on: it replaces every text by nested `<font>`
@@ -28,4 +28,17 @@ export async function translatePages(page: Page): Promise<void> {
         for (const node of type === 'characterData' ? [target] : addedNodes) translateAll(node)
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
+}
+
+/** Neither translated nor offered for it. */
+export async function expectExact(...places: Locator[]) {
+  for (const place of places) await expect(place.locator('font')).toHaveCount(0)
+}
+
+/** Types an address with a misspelt provider, which is suggested, and then this one. */
+export async function correctEmail(field: Locator, to: string) {
+  await field.fill(to.replace('example.com', 'gmial.com'))
+  await expect(field.page().getByText('Did you mean')).toBeVisible()
+  await field.fill(to)
+  await expect(field.page().getByText('Did you mean')).toBeHidden()
 }

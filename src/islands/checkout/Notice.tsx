@@ -4,7 +4,7 @@ import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 export function Notice({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`message ${className}`}>
-      <span>{text}</span> {text.endsWith('call us.') && <ClinicPhoneLink />}
+      <span>{text}</span> {/\bring us\b/.test(text) && <ClinicPhoneLink />}
     </p>
   )
 }

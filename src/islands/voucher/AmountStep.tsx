@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
+import { readPounds } from '#contract/money.ts'
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import {
@@ -8,7 +9,6 @@ import {
   choice,
   chooseAmount,
   customAmount,
-  readPounds,
   refuseCustomAmount,
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'

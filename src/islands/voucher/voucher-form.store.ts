@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { AMOUNT_FORM, formatPounds, parsePence, shortPounds, type Pence } from '#contract/money.ts'
+import { AMOUNT_FORM, shortPounds, type Pence } from '#contract/money.ts'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers.ts'
 import { clearError } from '#islands/checkout/notifications.ts'
 import { SendDaySchema } from '#islands/checkout/send-bounds.ts'
@@ -81,12 +81,6 @@ export function typeCustomAmount(text: string): void {
   customAmount.value = text
   choice.value = 'custom'
   clearAmountError()
-}
-
-/** Returns a pasted amount as a number input can hold it; undefined if it is none. */
-export function readPounds(pasted: string): string | undefined {
-  const amount = parsePence(pasted)
-  return amount === undefined ? undefined : formatPounds(amount)
 }
 
 /** Empties the field, which cannot hold what was typed or pasted, and says how an amount is written. */

@@ -10,7 +10,6 @@ import {
   isBlank,
   order,
   pence,
-  readPounds,
   refuseCustomAmount,
   showServerErrors,
   typeCustomAmount,
@@ -28,15 +27,6 @@ describe('choosing an amount', () => {
     expect(canPurchase.value).toBe(true)
     expect(pence.value).toBe(1234)
   })
-
-  it.each([
-    ['£60', '60.00'],
-    ['.50', '0.50'],
-    [' 70.5\u00a0', '70.50'],
-    ['5,00', undefined],
-    ['1,000', undefined],
-    ['sixty', undefined],
-  ])('reads the pasted amount %j as %j', (pasted, text) => expect(readPounds(pasted)).toBe(text))
 
   it('says how an amount is written if the field cannot hold it, and keeps no other', () => {
     typeCustomAmount('60')

@@ -16,7 +16,9 @@ export const ACTIVATE_FIRST =
 export function describeEmail({ state, at = '', since, reason }: EmailState): string {
   switch (state) {
     case 'waiting':
-      return since === undefined ? `Due on ${weekdayAndTime(at)}` : `Waiting since ${dateTime(since)}`
+      return since === undefined
+        ? `Will be emailed on ${weekdayAndTime(at)}`
+        : `Waiting since ${dateTime(since)}`
     case 'sending':
       return 'Being sent'
     case 'sent':

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { formatPounds } from '#contract/money.ts'
+import { AMOUNT_FORM, formatPounds, readPounds } from '#contract/money.ts'
 import { sendDays } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { NAME_MAX } from '#contract/text.ts'
@@ -16,8 +16,9 @@ import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field, FieldFrame } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { NumberInput } from '#ui/NumberInput.tsx'
 import { Select } from '#ui/Select.tsx'
 
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
@@ -39,17 +40,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div ref={fields} className="fields">
-        <Field
-          label="Amount, £"
-          type="number"
-          inputMode="decimal"
-          min={GENERATE_MIN / 100}
-          max={VOUCHER_MAX / 100}
-          step={0.01}
-          autoComplete="off"
-          hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
-          {...form.field('originalAmount')}
-        />
+        <AmountField form={form} />
         <Select
           label="How was it paid?"
           hint={paidBy === 'complimentary' ? complimentaryValue : undefined}
@@ -125,6 +116,35 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
     </FormDialog>
+  )
+}
+
+function AmountField({ form }: { form: ReturnType<typeof createGenerateForm> }) {
+  useSignals()
+  const name = 'originalAmount'
+  const { value, error } = form.field(name)
+  const hint = `From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`
+  return (
+    <FieldFrame label="Amount, £" hint={hint} error={error}>
+      {(frame) => (
+        <NumberInput
+          {...frame}
+          name={name}
+          inputMode="decimal"
+          min={GENERATE_MIN / 100}
+          max={VOUCHER_MAX / 100}
+          step={0.01}
+          autoComplete="off"
+          value={value}
+          onText={(text) => form.setValue(name, text)}
+          read={readPounds}
+          onUnreadable={() => {
+            form.setValue(name, '')
+            form.showErrors({ ...form.errors.value, [name]: AMOUNT_FORM })
+          }}
+        />
+      )}
+    </FieldFrame>
   )
 }
 

@@ -45,7 +45,7 @@ export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): 
 /** Says whom a voucher's reminders go to, or why nobody gets one. */
 export function describeReminders({ reminders, nextReminder }: AdminVoucher): string {
   if (nextReminder) return `We will remind the ${nextReminder.to} on ${longDate(nextReminder.on)}`
-  if (reminders === 'stopped') return 'No reminders: the holder has stopped them'
+  if (reminders === 'stopped') return 'No reminders: the holder has stopped them or marked one as spam'
   return reminders === 'off' ? 'No reminders: they are turned off' : 'No reminder is planned'
 }
 
