@@ -1,22 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Attention as Item } from '#contract/reports.ts'
 import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
-import { PaymentRefundDialog } from '#islands/admin/overview/PaymentRefundDialog.tsx'
-import { ReleaseDialog } from '#islands/admin/overview/ReleaseDialog.tsx'
-import { RestockDialog } from '#islands/admin/products/RestockDialog.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
 import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
-import { ResendEmailDialog } from '#islands/admin/shared/ResendEmailDialog.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
-import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+
+// Few days need a dialog, so each is loaded with the press that opens it.
+const ExtendDialog = lazy(async () => ({
+  default: (await import('#islands/admin/vouchers/ExtendDialog.tsx')).ExtendDialog,
+}))
+const PaymentRefundDialog = lazy(async () => ({
+  default: (await import('#islands/admin/overview/PaymentRefundDialog.tsx')).PaymentRefundDialog,
+}))
+const ReleaseDialog = lazy(async () => ({
+  default: (await import('#islands/admin/overview/ReleaseDialog.tsx')).ReleaseDialog,
+}))
+const ResendEmailDialog = lazy(async () => ({
+  default: (await import('#islands/admin/shared/ResendEmailDialog.tsx')).ResendEmailDialog,
+}))
+const RestockDialog = lazy(async () => ({
+  default: (await import('#islands/admin/products/RestockDialog.tsx')).RestockDialog,
+}))
 
 /** The attention items, each with its actions. */
 export function Attention() {
@@ -194,7 +206,7 @@ function DialogButton({ label, children }: { label: string; children: (close: ()
       <Button variant="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && children(() => setOpen(false))}
+      {open && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
   )
 }
