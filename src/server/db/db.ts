@@ -87,7 +87,7 @@ export function createDb(url: string): Db {
 /**
  * Sends a request; sends it once more, within the same time limit, if its connection was dead. A kept-alive connection
  * dies unnoticed while a function is frozen. The first request may have been committed, so every statement changes
- * nothing and gives the first result when it is sent again: `tests/functions/dead-connections.nightly.test.ts`.
+ * nothing and gives the first result when it is sent again: `tests/functions/dead-connections.test.ts`.
  */
 async function sendTwice(address: string, init: RequestInit): Promise<Response> {
   const send = async () => {
