@@ -1,17 +1,36 @@
 import type { Page } from 'playwright/test'
-import { extractText } from 'unpdf'
+import { extractText, extractTextItems, type StructuredTextItem } from 'unpdf'
 import { expect, goToPayment, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, followLink, openNewOrder, placeOrderByApi, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
 const PAPERS = ['A4', 'Letter', 'A5'] as const
 
+/** Right edge of what prints, in points: the margins of 18 mm cut what is beyond. */
+const RIGHT_EDGE = { A4: 544, Letter: 561, A5: 368 }
+
 const withoutSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
 
 /** Prints the page as the browser's own Print does, and returns the text of each sheet, without spaces. */
 async function sheetsOf(page: Page, format: (typeof PAPERS)[number]): Promise<string[]> {
-  const { text } = await extractText(new Uint8Array(await page.pdf({ format })), { mergePages: false })
+  const pdf = await page.pdf({ format })
+  const { items } = await extractTextItems(new Uint8Array(pdf))
+  // The positions of Persian letters are not comparable.
+  const cut = items.flat().filter(({ str, x, width }) => /\w/.test(str) && x + width > RIGHT_EDGE[format] + 1)
+  expect(
+    cut.map(({ str }) => str),
+    `cut on ${format}`,
+  ).toEqual([])
+  await expectNothingBelowTheCode(page, items[0]!, format)
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: false })
   return text.map(withoutSpaces)
+}
+
+/** Checks that the lowest text of the first sheet is not of the message, which continues on the next one. */
+async function expectNothingBelowTheCode(page: Page, items: StructuredTextItem[], format: string) {
+  const [message = ''] = await page.locator('[data-print=receipt] > .printed-words').allTextContents()
+  const [lowest] = items.filter(({ str }) => str.trim()).toSorted((a, b) => a.y - b.y)
+  expect(withoutSpaces(message), `below the code on ${format}`).not.toContain(withoutSpaces(lowest!.str))
 }
 
 const lines = (count: number, line: (at: number) => string) =>
@@ -28,6 +47,14 @@ const MESSAGES: Record<string, [message: string | undefined, sheets: [number, nu
     [1, 1, 1],
   ],
   'of 14 lines': [lines(14, (at) => `Line ${at} of a poem that somebody wrote`), [1, 1, 1]],
+  'of four lines of capitals': [
+    lines(4, (at) => `HAPPY BIRTHDAY MUM AND MANY MORE OF THEM WOW${at}`),
+    [1, 1, 1],
+  ],
+  'of eleven lines of capitals': [
+    lines(11, (at) => `MMMM WWWW HAPPY BIRTHDAY MUM AND MANY MORE OF THEM WOW HAPPY BIRTHDAY MUM WW${at}`),
+    [2, 2, 2],
+  ],
   'of 60 short lines': [lines(60, (at) => `Short ${at}.`), [2, 2, 3]],
   'of 200 lines': [lines(200, (at) => `n${at}`), [5, 5, 6]],
   'of 1,000 characters of prose': [
@@ -57,9 +84,11 @@ async function openVoucher(page: Page, details: object): Promise<string> {
   return voucherCode
 }
 
-/** Checks that the code is on the first sheet, and returns the text of all sheets. */
+/** Checks that code and last day are on the first sheet, and returns the text of all sheets. */
 async function printVoucher(page: Page, code: string, format: (typeof PAPERS)[number]) {
   const sheets = await sheetsOf(page, format)
+  const day = (await page.locator('.printed-day').textContent())!
+  expect(sheets[0], `the last day on ${format}`).toContain(withoutSpaces(day))
   expect(sheets, `empty sheets of ${format}`).not.toContain('')
   expect(
     sheets.map((text) => text.includes(code)),
@@ -68,7 +97,13 @@ async function printVoucher(page: Page, code: string, format: (typeof PAPERS)[nu
   return sheets
 }
 
-const PUSHED = new Set(['none', 'of ten short lines', 'of 60 short lines', 'of 1,000 characters of prose'])
+const PUSHED = new Set([
+  'none',
+  'of ten short lines',
+  'of four lines of capitals',
+  'of 60 short lines',
+  'of 1,000 characters of prose',
+])
 
 for (const [name, [personalMessage, counts]] of Object.entries(MESSAGES)) {
   if (!isNightly && !PUSHED.has(name)) continue
@@ -89,6 +124,19 @@ test('a voucher prints the longest names beside a long message', async ({ page }
   for (const format of PAPERS) {
     const printed = (await printVoucher(page, code, format)).join('')
     expect(missingFrom(printed, `${personalMessage} Buyer Receive ${'W'.repeat(188)}`)).toEqual([])
+  }
+})
+
+test('a voucher prints the widest code on the first sheet', async ({ page }) => {
+  const voucherCode = 'WM'.repeat(16)
+  await page.route('**/api/purchase', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), voucherCode } })
+  })
+  for (const personalMessage of [undefined, 'Have a quiet hour.', MESSAGES['of 60 short lines']![0]]) {
+    await page.goto('about:blank')
+    await openVoucher(page, { personalMessage })
+    for (const format of PAPERS) await printVoucher(page, voucherCode, format)
   }
 })
 

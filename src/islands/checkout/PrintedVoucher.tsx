@@ -17,9 +17,28 @@ const SMALLEST = 10
 /** Width of the message on A4, in points. */
 const WIDTH = 490
 
-/** Characters about as wide as high, such as Chinese and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u
+/** Widths of characters in em; the first that matches counts. The fonts for other scripts differ between machines. */
+const WIDTHS = [
+  // About as wide as high, such as Chinese and emoji.
+  [
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|(?!\d)\p{Extended_Pictographic}/u,
+    1.1,
+  ],
+  [/\p{M}|\p{Cf}/u, 0],
+  [/\s/, 0.25],
+  [/[MW@%]/, 0.96],
+  [/\p{Lu}|\p{Nd}|(?!\p{Script=Latin})\p{L}/u, 0.7],
+] as const
+const USUAL_WIDTH = 0.46
+
+const widthOf = (text: string) =>
+  Array.from(text).reduce(
+    (sum, letter) => sum + (WIDTHS.find(([pattern]) => pattern.test(letter))?.[1] ?? USUAL_WIDTH),
+    0,
+  )
+
+/** Width from which a code needs smaller letters, in em; usual ones have about 13. */
+const LONG_CODE = 14
 
 /** Characters of both names that may need more than a line each, and the lines that these take from the message. */
 const LONG_NAMES = 70
@@ -58,6 +77,7 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
       data-print={isChosen ? 'receipt' : undefined}
       data-words={message ? sizeOf(message, hasLongNames ? LINES_FOR_NAMES : 0) : undefined}
       data-long-names={hasLongNames || undefined}
+      data-long-code={widthOf(voucher.voucherCode) > LONG_CODE || undefined}
       aria-hidden
     >
       <PrintedCard
@@ -123,12 +143,23 @@ const withoutBlankRuns = (text: string) =>
 
 /** Returns the largest size at which a message has room above the code, or the smallest. */
 function sizeOf(message: string, fewer: number): number {
-  const widths = message
-    .split('\n')
-    .map((line) => Array.from(line).reduce((sum, letter) => sum + (WIDE.test(letter) ? 1.1 : 0.46), 0))
+  const paragraphs = `“${message}”`.split('\n').map((line) => line.split(/[^\S\u00a0]+/).map(widthOf))
   const linesAt = (size: number) =>
-    widths.reduce((sum, width) => sum + Math.max(1, Math.ceil((width * size) / WIDTH)), 0)
+    paragraphs.reduce((sum, words) => sum + countLines(words, WIDTH / size), 0)
   return SIZES.find(([size, lines]) => linesAt(size) <= lines - fewer)?.[0] ?? SMALLEST
+}
+
+/** Returns the lines that words take, as a browser fills them: a word moves to the next line, or breaks if it is longer. */
+function countLines(words: readonly number[], room: number): number {
+  let [lines, used] = [1, 0]
+  for (const word of words) {
+    const isNew = used > 0 && used + widthOf(' ') + word > room
+    used = isNew ? word : used + (used > 0 ? widthOf(' ') : 0) + word
+    const broken = Math.max(0, Math.ceil(used / room) - 1)
+    used -= broken * room
+    lines += broken + Number(isNew)
+  }
+  return lines
 }
 
 interface CardProps {
