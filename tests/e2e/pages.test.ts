@@ -39,6 +39,15 @@ test('a link whose # was written as %23 is sent on, but only to known pages', as
   await expect(page).toHaveURL(/\/voucher#main$/)
   await page.goto('/%23write')
   await expect(page).toHaveURL(/\/#write$/)
+  for (const path of [
+    '/terms-conditions',
+    '/shop',
+    `/therapy/${therapies[0]!.id}`,
+    `/${clinic.practitioner.slug}`,
+  ]) {
+    await page.goto(`${path}%23main`)
+    await expect(page).toHaveURL(new RegExp(`${path}#main$`))
+  }
   await page.goto('/no-such-page%23a-token')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
 })
