@@ -43,7 +43,7 @@ const escapeFormulas = (text: string): string =>
 
 /** Letters that belong to a number, date, time or amount. */
 const VALUE_LETTERS =
-  /jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?|gbp|eur|usd|(?<=\d *)[ap]m?\b|(?<=\d)(st|nd|rd|th)|(?<=[\d.])[ed](?=[+-]?\d)/g
+  /jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?|gbp|eur|usd|(?<=\d *)[ap]m?\b|(?<=\d)(st|nd|rd|th)|(?<=[\d.])[ed](?=[+-]?\d)|(?<=\d)t(?=\d\d:)|(?<=:\d\d(\.\d+)?)z\b/g
 
 /**
  * Returns whether a spreadsheet would change text into a number, date, time, percentage or amount. Words alone keep
