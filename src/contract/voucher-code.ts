@@ -15,14 +15,19 @@ export const codeEndOf = (code: string): string =>
   code.slice(code.length - Math.min(4, Math.floor(code.length / 4)))
 
 /** What a QR code holds before the code itself. The desk also scans and pastes it. */
-const LINK = /^\s*https?:\/\/[^\s#]*#/i
+const LINK = /^https?:\/\/[^\s#]*#/i
+
+/** What it is copied with: "Code: ". */
+const LABEL = /^[\p{L} ]*code *: */iu
+
+/** Returns what follows a label or a link's #. */
+const withoutLabel = (text: string): string => normalizeToken(text).replace(LABEL, '').replace(LINK, '')
 
 /** Quotation marks, brackets, asterisks and full stops, which a code in a sentence or a chat is copied with. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** Returns a code as it was typed, without what copying adds to it. */
-export const plainVoucherCode = (text: string): string =>
-  normalizeToken(text.replace(LINK, '')).replace(AROUND, '')
+export const plainVoucherCode = (text: string): string => withoutLabel(text).replace(AROUND, '')
 
 /** Normalises input to the stored form: upper case, without spaces and hyphens of any kind. */
 export const readVoucherCode = (text: string): string =>
@@ -30,7 +35,7 @@ export const readVoucherCode = (text: string): string =>
 
 /** Normalises a code that may come from another system: no punctuation counts. Anything else than letters and digits stays. */
 export const readPrintedCode = (text: string): string =>
-  normalizeToken(text.replace(LINK, ''))
+  withoutLabel(text)
     .replace(/[\p{P}\p{S}\s]/gu, '')
     .toUpperCase()
 
