@@ -22,8 +22,8 @@ export const atLeast = (min: number, sentence: string) =>
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 /** Joiners that join nothing. After a letter or an emoji they are part of a name (Persian, Hindi, Malayalam). */
 const STRAY_JOINERS = /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]+/gu
-/** Some letters and symbols look like nothing, such as U+3164 and U+2800. */
-const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Some letters and symbols look like nothing, such as U+3164 and U+2800, and a mark needs a letter. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u
 
 /** Removes invisible characters, and replaces each run of whitespace by one space. Returns '' if nothing is visible. */
 export function normalizeLine(text: string): string {
@@ -35,13 +35,15 @@ export function normalizeLine(text: string): string {
  * Normalises what is no prose: an email address, a phone number, a postcode or a code. No format character belongs to
  * one, and spaces, hyphens, digits and letters of other widths are written the plain way.
  */
-export const normalizeToken = (text: string): string =>
-  normalizeCharacters(text)
+export function normalizeToken(text: string): string {
+  const token = normalizeCharacters(text)
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2043\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
+  return VISIBLE.test(token) ? token : ''
+}
 
 /** A required single-line text. */
 export function LineSchema(options: {
@@ -71,10 +73,17 @@ export function OptionalLineSchema(max: number, normalize = normalizeLine) {
 
 const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
 
+/** Removes "tel:" and the full stop of a sentence, and writes the points between groups as spaces. */
+const normalizePhone = (text: string): string =>
+  normalizeToken(text)
+    .replace(/^tel\b[.:]* */i, '')
+    .replace(/ *[\u00b7\u2022\u2219\u22c5\u30fb] */g, ' ')
+    .replace(/[ .,;]+$/, '')
+
 /** 7 to 15 digits, with spaces, brackets, dots, slashes, hyphens and a leading plus. */
 export const OptionalPhoneSchema = () =>
   v.pipe(
-    OptionalLineSchema(30, normalizeToken),
+    OptionalLineSchema(30, normalizePhone),
     v.check((text) => text === undefined || /^\+?(?:[ ()./-]*\d){7,15}$/.test(text), PHONE_SENTENCE),
   )
 
@@ -99,12 +108,13 @@ const DELIVERABLE = /^[^.@]+(\.[^.@]+)*@.+\.([a-z]{2,}|xn--[a-z0-9-]+)$/
 /** An international domain as it is typed, without what has a meaning in a URL. */
 const UNICODE_DOMAIN = /^(?=.*[^\p{ASCII}])[\p{L}\p{M}\p{N}.-]+$/u
 
-/** An apostrophe as phones and Word write it, between letters. */
-const CURLED_APOSTROPHE = /(?<=[a-z\d])[\u2019\u02bc](?=[a-z\d])/g
+/** An apostrophe as phones, Word and foreign keyboards write it, between letters. */
+const OTHER_APOSTROPHE = /(?<=[a-z\d])[\u2018\u2019\u02bc\u00b4\u2032](?=[a-z\d])/gi
 
 /** Lower-cases, so that one person has one address, and writes an international domain as email servers do: xn--… */
 function normalizeEmail(text: string): string {
-  const email = normalizeToken(text).toLowerCase().replace(CURLED_APOSTROPHE, "'")
+  // First the apostrophe: NFKC makes a space and a mark of U+00B4.
+  const email = normalizeToken(text.replace(OTHER_APOSTROPHE, "'")).toLowerCase().replaceAll('\u3002', '.')
   const [, name, domain = ''] = /^([^@]*)@([^@]*)$/.exec(email) ?? []
   const url = `http://${domain}`
   return UNICODE_DOMAIN.test(domain) && URL.canParse(url) ? `${name}@${new URL(url).hostname}` : email

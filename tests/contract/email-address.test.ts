@@ -7,6 +7,11 @@ it.each([
   [' Jane.Hopkins+gift@Example.co.uk ', 'jane.hopkins+gift@example.co.uk'],
   // As phones and Word write it.
   ['mary.o\u2019neill@example.com', "mary.o'neill@example.com"],
+  ['mary.o\u2018neill@example.com', "mary.o'neill@example.com"],
+  ['Mary.O\u00b4Neill@example.com', "mary.o'neill@example.com"],
+  // From a Chinese and a Japanese keyboard.
+  ['jane@example\u3002com', 'jane@example.com'],
+  ['jane\u3002hopkins@\u4f8b\u3048\uff61jp', 'jane.hopkins@xn--r8jz45g.jp'],
   ['a&b@example.com', 'a&b@example.com'],
   ['x/y=z@example.com', 'x/y=z@example.com'],
   ['info@xn--mller-kva.de', 'info@xn--mller-kva.de'],

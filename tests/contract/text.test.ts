@@ -4,6 +4,7 @@ import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
 import {
   LineSchema,
   MessageSchema,
+  normalizeToken,
   OptionalEmailSchema,
   OptionalLineSchema,
   PhoneSchema,
@@ -52,12 +53,20 @@ describe('a name', () => {
     '\ufe0f\ufe0f',
     '\u180e\u034f',
     '\u00a0\u3000',
+    '\u{1d159}\u{1d159}',
+    '\ufffc\ufffc',
+    '\u0301\u0302',
+    '\u093f \u20dd',
   ])('is missing if nothing of it is visible: %j', (typed) => {
     expect(safeParse(NameSchema, typed).success, shown(typed)).toBe(false)
     expect(safeParse(OptionalLineSchema(100), typed).output).toBeUndefined()
     expect(safeParse(MessageSchema(100), typed).output).toBeUndefined()
   })
 })
+
+it.each(['\u2800'.repeat(6), '\u0301\u0301', ' \u200b '])('normalizeToken leaves nothing of %j', (typed) =>
+  expect(normalizeToken(typed), shown(typed)).toBe(''),
+)
 
 describe('a phone number', () => {
   it.each([
@@ -68,6 +77,11 @@ describe('a phone number', () => {
     ['\u200b07700\u200c900123', '07700900123'],
     ['０１５１ ４９６ ０１２３', '0151 496 0123'],
     ['0151/496 0123', '0151/496 0123'],
+    ['0151 496 0123.', '0151 496 0123'],
+    ['tel:+44-151-496-0123', '+44-151-496-0123'],
+    ['Tel. 0151 496 0123;', '0151 496 0123'],
+    ['0151\u00b7496\u00b70123', '0151 496 0123'],
+    ['0151 \u2022 496 \u30fb 0123', '0151 496 0123'],
   ])('is read from %j', (typed, phone) => expect(safeParse(PhoneSchema(), typed).output).toBe(phone))
 })
 
@@ -87,6 +101,10 @@ describe('a voucher code', () => {
     '• [7K2M-0PQR-4XVB-19DN]?',
     '<7K2M 0PQR 4XVB 19DN>;',
     '7K2M.0PQR/4XVB_19DN',
+    'Code: 7K2M-0PQR-4XVB-19DN',
+    'Your voucher code : “7K2M-0PQR-4XVB-19DN”.',
+    'GUTSCHEINCODE：7K2M 0PQR 4XVB 19DN',
+    'Code: https://clinic.example/voucher#7K2M0PQR4XVB19DN',
   ])('is read from %j', (typed) =>
     expect(safeParse(VoucherCodeSchema, typed).output).toBe('7K2M0PQR4XVB19DN'),
   )
