@@ -6,9 +6,9 @@ import {
   requestResetLink,
   type RequestOutcome,
 } from '#islands/admin/login/OutcomeMessage.tsx'
+import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
 import { Button } from '#ui/Button.tsx'
-import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
 /** Offers a new link in place of one that is missing, used or expired. */
@@ -30,7 +30,7 @@ export function NewLink() {
         send you a new one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
-      <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="username" {...form.field('email')} />
       <Button type="submit" pendingLabel={isPending.value ? 'Sending...' : undefined}>
         Send a new link
       </Button>
