@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { ProductFormSchema } from '#contract/product-form.ts'
+import { ProductFormSchema, RestockSchema } from '#contract/product-form.ts'
 
 const FORM = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '9.50', stock: '10' }
 const parsed = (more: object) => safeParse(ProductFormSchema, { ...FORM, ...more })
@@ -116,3 +116,7 @@ describe('the product form', () => {
     })
   })
 })
+
+it.each([' 20 ', '\u202a20\u202c', '\ufeff20'])('restocks %j as 20', (quantity) =>
+  expect(safeParse(RestockSchema, { quantity }).output).toEqual({ quantity: 20 }),
+)

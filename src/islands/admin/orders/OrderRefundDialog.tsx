@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { RefundAmountSchema, RestockedSchema, type OrderDetail } from '#contract/admin-orders.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
+import { parseCount } from '#contract/quantity.ts'
 import { refundOrder } from '#islands/admin/orders/order-changes.ts'
 import { quantityAndProduct, remainingAmount } from '#islands/admin/orders/order-labels.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
@@ -16,12 +17,10 @@ interface Props {
   onClose: () => void
 }
 
-const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
-
 /** The form's text, validated by the contract. */
 const FormSchema = v.object({
   amount: RefundAmountSchema,
-  restock: v.pipe(v.string(), v.transform(toNumber), RestockedSchema),
+  restock: v.pipe(v.string(), v.transform(parseCount), RestockedSchema),
 })
 
 /** Refunds all or part of the order, and restocks returned goods. */

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
 import type { AdminProduct } from '#contract/admin-products.ts'
-import { RestockSchema, STOCK_MAX } from '#contract/product-form.ts'
+import { RestockSchema } from '#contract/product-form.ts'
 import { restock } from '#islands/admin/products/admin-products.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -35,7 +35,6 @@ export function RestockDialog({ product, onClose }: Props) {
       <Field
         label="How many have arrived"
         inputMode="numeric"
-        maxLength={String(STOCK_MAX).length}
         hint={`In stock now: ${product.stock}${stockAfter(product.stock, quantity)}`}
         {...form.field('quantity')}
       />
