@@ -738,11 +738,13 @@ CREATE INDEX appointment_answered ON public.appointment USING btree (created_at 
 CREATE INDEX appointment_email ON public.appointment USING btree (email);
 CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
 CREATE INDEX appointment_phone ON public.appointment USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX appointment_phone_end ON public.appointment USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
 CREATE INDEX contact_message_phone ON public.contact_message USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX contact_message_phone_end ON public.contact_message USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
 CREATE INDEX customer_search ON public.customer USING gin (words);
@@ -777,6 +779,7 @@ CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DE
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
 CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
 CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX orders_phone_end ON public.orders USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX outbox_about ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC);
@@ -800,6 +803,7 @@ CREATE INDEX product_inquiry_answered ON public.product_inquiry USING btree (cre
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
 CREATE INDEX product_inquiry_phone ON public.product_inquiry USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX product_inquiry_phone_end ON public.product_inquiry USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);

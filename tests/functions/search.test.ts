@@ -209,6 +209,9 @@ describe('a phone number', () => {
     ['0151 496 0123', 'Cleo Landline'],
     ['0151 4960', 'Cleo Landline'],
     ['0033612345678', 'Dora Abroad'],
+    ['496 0123', 'Cleo Landline'],
+    ['0900124', 'Bela Mobile'],
+    ['12 34 56 78', 'Dora Abroad'],
     ['\u202d07700\u00a0900123\u202c', 'Anya Mobile'],
   ])('%j finds the order of %s', async (typed, name) => {
     expect(await namesIn.orders(typed)).toEqual([name])

@@ -10,13 +10,17 @@ export function parseEmail(search: string): string | undefined {
   return address.success ? address.output : undefined
 }
 
-/** Returns a pattern for `phone_digits(…)` if the search is a phone number, or the beginning of one. */
+/** Returns the digits as in `phone_digits(…)` if the search is a phone number, or the beginning or end of one. */
 function parsePhone(search: string): string | undefined {
   const { success, output } = safeParse(PhoneSchema(), search)
   // As in phone_digits (migrations/schema.sql).
   const digits = success ? output.replace(/\D/g, '').replace(/^0*(44)?0*/, '') : ''
-  return digits === '' ? undefined : `${digits}%`
+  return digits === '' ? undefined : digits
 }
+
+/** Condition: a phone number of the row begins or ends with the digits. Each half has an index. */
+export const hasPhoneDigits = (digits: string): RawBuilder<boolean> =>
+  sql<boolean>`(phone_digits(phone) like ${`${digits}%`} or reverse(phone_digits(phone)) like ${`${digits.split('').toReversed().join('')}%`})`
 
 /**
  * SQL condition: each word of the search begins a word in the column `words`, or the row has the identifier. `search_query`
@@ -55,8 +59,8 @@ interface SearchableList {
   identify?: (search: string) => string | undefined
   /** Condition: the row has this email address. */
   hasAddress: (address: string) => RawBuilder<unknown>
-  /** Condition: the row has a phone number whose digits match the pattern. */
-  hasPhone?: (pattern: string) => RawBuilder<unknown>
+  /** Condition: the row has a phone number that begins or ends with the digits. */
+  hasPhone?: (digits: string) => RawBuilder<unknown>
 }
 
 /** Rows scanned in the list's order, per row to find, before falling back to the index of words. */

@@ -6,7 +6,7 @@ import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db
 import type { Orders } from '#server/db/database.types.ts'
 import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
-import { searchCondition } from '#server/db/search-condition.ts'
+import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
 
 /** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
 export async function listOrders(
@@ -34,7 +34,7 @@ export const SEARCHABLE_ORDERS = {
   numbered: 'order',
   identify: identifyReference,
   hasAddress: (address: string) => sql`email = ${address}`,
-  hasPhone: (pattern: string) => sql`phone_digits(phone) like ${pattern}`,
+  hasPhone: hasPhoneDigits,
 } as const
 
 /** Returns the end of a reference, which people read out, as it is in `words`: backwards. */

@@ -4,7 +4,7 @@ import type { Query } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import type { Db, Statement } from '#server/db/db.ts'
-import { searchCondition } from '#server/db/search-condition.ts'
+import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
 import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
 
 /** Returns one page of customers, most recently active first, and the cursor of the next page. */
@@ -29,11 +29,11 @@ export const SEARCHABLE_CUSTOMERS = {
   table: 'customer',
   at: 'last_seen',
   hasAddress: (address: string) => sql`email = ${address}`,
-  hasPhone: (pattern: string) => sql`email = any(array(
-    select email from orders where phone_digits(phone) like ${pattern}
-    union all select email from contact_message where phone_digits(phone) like ${pattern}
-    union all select email from appointment where phone_digits(phone) like ${pattern}
-    union all select email from product_inquiry where phone_digits(phone) like ${pattern}))`,
+  hasPhone: (digits: string) => sql`email = any(array(
+    select email from orders where ${hasPhoneDigits(digits)}
+    union all select email from contact_message where ${hasPhoneDigits(digits)}
+    union all select email from appointment where ${hasPhoneDigits(digits)}
+    union all select email from product_inquiry where ${hasPhoneDigits(digits)}))`,
 } as const
 
 export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
