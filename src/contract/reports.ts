@@ -263,6 +263,8 @@ export const ActivitySchema = v.object({
   /** An admin's email address, or Customer, Stripe or System. */
   actor: v.string(),
   description: v.string(),
+  /** The people whom the description may name. */
+  names: v.array(v.string()),
   before: v.nullable(v.record(v.string(), v.unknown())),
   after: v.nullable(v.record(v.string(), v.unknown())),
 })

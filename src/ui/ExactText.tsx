@@ -1,9 +1,14 @@
-/** Amounts, payment references, email addresses and numbers of purchases. */
-const EXACT = /(-?£[\d,]+(?:\.\d\d)?|pi_\w+|[^\s@]+@[^\s@]+\.[a-z\d-]+|(?:Order|Voucher purchase) \d+)/i
+import { splitExact } from '#ui/split-exact.ts'
 
-/** A sentence whose amounts, references, email addresses and numbers are left out of a translation. */
-export function ExactText({ children }: { children: string }) {
-  return children.split(EXACT).map((part, index) => (
+interface Props {
+  children: string
+  /** The people whom the sentence names. */
+  names?: readonly (string | null | undefined)[]
+}
+
+/** A sentence whose amounts, references, addresses, numbers and names are left out of a translation. */
+export function ExactText({ children, names }: Props) {
+  return splitExact(children, names).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other identity
     <span key={index} translate={index % 2 === 1 ? 'no' : undefined}>
       {part}

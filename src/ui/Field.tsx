@@ -45,7 +45,7 @@ export function FieldFrame({
       })}
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">
-          {error}
+          <ExactText>{error}</ExactText>
         </p>
       )}
       {hint && (

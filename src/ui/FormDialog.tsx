@@ -86,7 +86,11 @@ export function FormDialog<Output>({
         <div className="dialog-foot">
           {/* An open dialog makes a toast unreachable, so show the error here as well. */}
           <p role="alert" className="w-full empty:hidden">
-            {message && <span className="message message-bad block">{message}</span>}
+            {message && (
+              <span className="message message-bad block">
+                <ExactText>{message}</ExactText>
+              </span>
+            )}
           </p>
           {outcome}
           <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">

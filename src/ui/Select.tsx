@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame } from '#ui/Field.tsx'
 
 interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
   label: string
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
   optional?: boolean
 }
 

@@ -88,7 +88,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    layers: ['content', CLINIC, LOGO, 'contract', 'styles', 'lib'],
+    layers: ['content', CLINIC, LOGO, 'contract', 'styles', 'lib', 'ui'],
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },

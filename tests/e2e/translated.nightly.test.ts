@@ -6,7 +6,7 @@ import { named, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, test, toast } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
-import { correctEmail, expectExact, translatePages } from '#tests/e2e/translator.ts'
+import { correctEmail, expectExact, expectFactsExact, translatePages } from '#tests/e2e/translator.ts'
 
 // React must neither throw nor show an old amount when a translator has replaced its text nodes.
 
@@ -104,12 +104,17 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await page.getByLabel('This year').check()
   await page.getByRole('radio', { name: '7 days' }).check()
   await page.getByRole('button', { name: 'Refresh' }).click()
+  await expectFactsExact(page, 'Buyer Name', 'Recipient Name')
 
   await nav.getByRole('link', { name: 'Vouchers' }).click()
   const list = await search(page, 'vouchers', 'nobody at all', buyer.recipientEmail)
   await list.locator('a.entry-name').click()
   const voucher = page.getByRole('region', { name: 'Voucher' })
   await expectExact(voucher.getByRole('heading', { level: 2 }), voucher.locator('.side-amount'))
+  await voucher.getByRole('button', { name: 'Issue Refund' }).click()
+  await expect(dialog(page)).toContainText('£50.00 will be returned')
+  await expectFactsExact(page, 'Buyer Name', 'Recipient Name')
+  await page.keyboard.press('Escape')
   await voucher.getByRole('button', { name: 'Adjust Balance' }).click()
   await dialog(page).getByLabel('Amount, £').fill('-20')
   await expect(dialog(page).locator('.dialog-total')).toHaveText('£30.00')
@@ -127,6 +132,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await dialog(page).getByRole('button', { name: /^Undo/ }).click()
   await expect(voucher.locator('.side-amount')).toHaveText('£50.00')
   await expect(voucher).toContainText('3 entries')
+  await expectFactsExact(page)
   await voucher.getByRole('button', { name: 'Reissue' }).click()
   await correctEmail(dialog(page).getByLabel('Email'), buyer.recipientEmail)
   await page.keyboard.press('Escape')
@@ -156,6 +162,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await expect(order).toContainText('£75.50 left')
   await page.getByLabel('Status').selectOption({ index: 0 })
   await expect(orders.locator('dl.entry-figures')).toContainText('£0.50')
+  await expectFactsExact(page, 'First Last')
 
   await nav.getByRole('link', { name: 'Products' }).click()
   const products = await search(page, 'products', 'nobody at all', product.name)
@@ -168,7 +175,12 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await page.keyboard.press('Escape')
 
   await nav.getByRole('link', { name: 'Customers' }).click()
-  const customers = await search(page, 'customers', 'nobody at all', buyer.buyerEmail)
+  const customers = await search(page, 'customers', email)
+  await customers.locator('a.entry-name').click()
+  await expect(page.getByRole('region', { name: 'Customer', exact: true })).toContainText('£0.50 refunded')
+  await expectFactsExact(page, 'First Last')
+  await page.keyboard.press('Escape')
+  await search(page, 'customers', 'nobody at all', buyer.buyerEmail)
   await customers.locator('a.entry-name').click()
   const customer = page.getByRole('region', { name: 'Customer', exact: true })
   await expect(customer.locator('.side-amount')).toHaveText('£50.00')

@@ -35,6 +35,23 @@ export async function expectExact(...places: Locator[]) {
   for (const place of places) await expect(place.locator('font')).toHaveCount(0)
 }
 
+/** Amounts, references, email addresses, phone numbers and numbers of purchases. */
+const FACTS = String.raw`£\d|\bpi_\w|\w@\w+[.-]|\b0\d{2,4} ?\d{3} ?\d{3}|\b(?:Order|Voucher purchase) \d`
+
+/** Nothing on the page that holds a fact or one of the names is offered for translation. */
+export const expectFactsExact = (page: Page, ...names: string[]) =>
+  expect
+    .poll(() =>
+      page
+        .locator('font font')
+        .evaluateAll(
+          (texts, facts) =>
+            texts.map((text) => text.textContent).filter((text) => new RegExp(facts).test(text)),
+          [FACTS, ...names].join('|'),
+        ),
+    )
+    .toEqual([])
+
 /** Types an address with a misspelt provider, which is suggested, and then this one. */
 export async function correctEmail(field: Locator, to: string) {
   await field.fill(to.replace('example.com', 'gmial.com'))

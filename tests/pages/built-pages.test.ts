@@ -50,6 +50,14 @@ const validator = new HtmlValidate(
 
 const pages = [...built.keys()].filter((file) => file.endsWith('.html'))
 
+/** Amounts, email addresses and phone numbers: no translator may change them. */
+const EXACT = /£\d\S*|\S+@\S+\.\w+|\b0\d{2,4}(?: \d{3,4}){2}/g
+
+test.each(pages)('%s offers no amount, phone number or email address to translators', (file) => {
+  const offered = built.get(file)!.replace(/<(\w+)\b[^>]*\btranslate="no"[^>]*>[\s\S]*?<\/\1>/g, '')
+  expect(read(offered).match(EXACT) ?? []).toEqual([])
+})
+
 test.each(pages)('%s is valid HTML', async (file) => {
   // Astro writes a style for islands before the first of them, where HTML does not permit one.
   const html = built.get(file)!.replace(/<style>astro-island\b[^<]*<\/style>/, '')

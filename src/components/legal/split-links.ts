@@ -1,26 +1,20 @@
-import { clinic } from '#content/clinic.ts'
+import { splitExact } from '#ui/split-exact.ts'
 
 interface Piece {
   text: string
   href?: string
-  /** 'no' for the clinic's phone number and email address. */
+  /** 'no' for phone numbers, email addresses and amounts. */
   translate?: 'no' | undefined
 }
-
-const { email, phone } = clinic
-const translateOf = (text: string) => (text === email || text === phone.display ? 'no' : undefined)
 
 /** Splits "See [the policy](/x)." into plain text and links, and what is not to be translated. */
 export function splitLinks(text: string): Piece[] {
   const links = text.split(/(\[[^\]]+\]\([^)\s]+\))/)
   return links.flatMap((part) => {
     const [, label, href] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? []
-    if (label && href) return { text: label, href, translate: translateOf(label) }
-    return splitBy(splitBy([part], email), phone.display)
-      .filter((piece) => piece !== '')
-      .map((piece) => ({ text: piece, translate: translateOf(piece) }))
+    if (label && href) return { text: label, href, translate: splitExact(label)[0] === '' ? 'no' : undefined }
+    return splitExact(part).flatMap((piece, index) =>
+      piece === '' ? [] : { text: piece, translate: index % 2 === 1 ? 'no' : undefined },
+    )
   })
 }
-
-const splitBy = (texts: string[], word: string) =>
-  texts.flatMap((text) => text.split(word).flatMap((rest, index) => (index === 0 ? [rest] : [word, rest])))

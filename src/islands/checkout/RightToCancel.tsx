@@ -1,4 +1,5 @@
 import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface Props {
   purchase: keyof typeof rightToCancel
@@ -13,14 +14,18 @@ export function RightToCancel({ purchase }: Props) {
       </summary>
       <div className="grid justify-items-start gap-3 pt-3">
         {[...rightToCancel[purchase], howToCancel].map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>
+            <ExactText>{text}</ExactText>
+          </p>
         ))}
         <div role="group" aria-labelledby="cancellation-form" className="message grid gap-2">
           <p id="cancellation-form" className="font-medium">
             {cancellationForm.title}
           </p>
           {cancellationForm.lines.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>
+              <ExactText>{line}</ExactText>
+            </p>
           ))}
         </div>
         <a href="/terms-conditions#how-to-cancel" target="_blank" rel="noopener">

@@ -62,7 +62,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
       )}
       {amountError.value !== undefined && (
         <p id={wrong} className="field-error">
-          {amountError.value}
+          <ExactText>{amountError.value}</ExactText>
         </p>
       )}
       <div className="grid w-full gap-2">

@@ -17,6 +17,7 @@ import {
 } from '#islands/your-purchase/gift-changes.store.ts'
 import { editing } from '#islands/your-purchase/your-purchase.store.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
@@ -150,7 +151,11 @@ function GiftForm({ title, onSubmit, about, children }: FormProps) {
       )}
       {children}
       <p role="alert" className="w-full empty:hidden">
-        {problem.value && <span className="message message-bad block">{problem.value}</span>}
+        {problem.value && (
+          <span className="message message-bad block">
+            <ExactText>{problem.value}</ExactText>
+          </span>
+        )}
       </p>
     </form>
   )

@@ -73,6 +73,7 @@ export const toActivity = (row: ActivityRow): Activity => ({
   type: typeOf(row),
   actor: row.email ?? ACTOR_LABELS[row.actor] ?? 'Administrator',
   description: describeActivity(row),
+  names: [row.buyerName, row.recipientName, row.customerName].flatMap((name) => name || []),
   before: row.before,
   after: row.after,
 })

@@ -8,6 +8,7 @@ import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface VoucherProps {
   voucher: Person['vouchers'][number]
@@ -43,7 +44,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
         </p>
       )}
       <p className="text-soft">
-        {voucher.number && <span>{`${purchaseName('voucher', voucher.number)}, `}</span>}
+        {voucher.number && <ExactText>{`${purchaseName('voucher', voucher.number)}, `}</ExactText>}
         <span translate="no">{pounds(voucher.currentBalance)}</span>
         <span>{` left, valid until ${longDate(voucher.expiryDate)}`}</span>
       </p>
@@ -80,7 +81,7 @@ export function OrderTimelineItem({ order }: { order: Person['orders'][number] }
       </p>
       <p className="text-soft">
         <span>{DELIVERY_NAMES[order.delivery]}</span>
-        {order.refunded !== '0.00' && <span>{`, ${pounds(order.refunded)} refunded`}</span>}
+        {order.refunded !== '0.00' && <ExactText>{`, ${pounds(order.refunded)} refunded`}</ExactText>}
       </p>
     </TimelineItem>
   )

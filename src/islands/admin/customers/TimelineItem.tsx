@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateTime } from '#islands/admin/shared/format.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface Props {
   /** "Message", "Voucher bought". */
@@ -13,7 +14,9 @@ export function TimelineItem({ title: what, date, amount, children }: Props) {
   return (
     <li>
       <p className="ledger-line font-semibold">
-        <span>{what}</span>
+        <span>
+          <ExactText>{what}</ExactText>
+        </span>
         {amount !== undefined && <span translate="no">{amount}</span>}
       </p>
       {children}

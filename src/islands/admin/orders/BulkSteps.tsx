@@ -14,6 +14,7 @@ import { nextStep } from '#islands/admin/orders/order-labels.ts'
 import { list } from '#islands/admin/orders/orders.store.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 /** Moves several orders of the list on together. */
 export function BulkSteps() {
@@ -57,7 +58,9 @@ export function BulkSteps() {
         {refusals.value.length > 0 && (
           <ul className="message message-bad">
             {refusals.value.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <li key={sentence}>
+                <ExactText>{sentence}</ExactText>
+              </li>
             ))}
           </ul>
         )}

@@ -26,7 +26,10 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <div className="entry-head">
           {next && (
             <label className="entry-select">
-              <span className="sr-only">{`Select ${orderName(order)}`}</span>
+              <span className="sr-only">
+                <span>Select </span>
+                <span translate="no">{orderName(order)}</span>
+              </span>
               <input
                 type="checkbox"
                 checked={selected.value.has(order.id)}

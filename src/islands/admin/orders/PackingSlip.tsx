@@ -25,8 +25,14 @@ export function PackingSlip({ order, isChosen }: Props) {
         <BrandMark />
         <span>{clinic.name}</span>
       </div>
-      <p className="printed-large">{buyerName(order) || 'Erased'}</p>
-      {order.number && <p className="printed-large">{purchaseName('order', order.number)}</p>}
+      <p className="printed-large" translate="no">
+        {buyerName(order) || 'Erased'}
+      </p>
+      {order.number && (
+        <p className="printed-large" translate="no">
+          {purchaseName('order', order.number)}
+        </p>
+      )}
       <p className="printed-label">Packing slip</p>
       <ul className="printed-lines">
         <li>{quantityAndProduct(order)}</li>

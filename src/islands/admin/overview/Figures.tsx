@@ -69,7 +69,9 @@ function Figure({ label, value, lines }: FigureProps) {
   return (
     <div>
       <dt className="text-label">{label}</dt>
-      <dd className="stat-figure tabular-nums">{value ?? PLACEHOLDER}</dd>
+      <dd className="stat-figure tabular-nums">
+        <ExactText>{value ?? PLACEHOLDER}</ExactText>
+      </dd>
       {lines?.map((line) => (
         <dd key={line} className="text-small text-soft tabular-nums">
           <ExactText>{line}</ExactText>
@@ -121,7 +123,9 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt className="text-label">{label}</dt>
-            <dd className="tabular-nums">{value ?? PLACEHOLDER}</dd>
+            <dd className="tabular-nums">
+              <ExactText>{value ?? PLACEHOLDER}</ExactText>
+            </dd>
           </div>
         ))}
       </dl>

@@ -61,12 +61,12 @@ export function RecentActivity() {
       />
       {entries?.length === 0 && <p className="mt-2 text-soft">No recent activity</p>}
       <ul className="activity">
-        {entries?.map(({ id, at, type, actor, description }) => (
+        {entries?.map(({ id, at, type, actor, description, names }) => (
           <li key={id}>
             <span className={`activity-type activity-${type}`}>{type}</span>
             <span className="wrap-anywhere">
               <span>
-                <ExactText>{description}</ExactText>
+                <ExactText names={names}>{description}</ExactText>
               </span>
               <span className="block text-label text-soft wrap-anywhere" translate="no">
                 {actor}

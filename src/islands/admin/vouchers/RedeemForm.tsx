@@ -98,7 +98,11 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         </label>
       )}
       <p role="alert" className="empty:hidden">
-        {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
+        {errorMessage.value && (
+          <span className="message message-bad block">
+            <ExactText>{errorMessage.value}</ExactText>
+          </span>
+        )}
       </p>
       <div className="foot-bar">
         <RemainingBalance label="Balance after this" amount={missing > 0 ? '0.00' : left} />

@@ -27,6 +27,7 @@ import { ScanButton } from '#islands/admin/vouchers/ScanButton.tsx'
 import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { ForAndFrom } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { Field } from '#ui/Field.tsx'
 
 /** Redeems vouchers: first the code, typed or scanned, then the amount. */
@@ -133,7 +134,11 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
         <span> left on the voucher.</span>
       </p>
       <p role="alert" className="empty:hidden">
-        {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
+        {errorMessage.value && (
+          <span className="message message-bad block">
+            <ExactText>{errorMessage.value}</ExactText>
+          </span>
+        )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

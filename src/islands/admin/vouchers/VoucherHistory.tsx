@@ -22,14 +22,19 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
               <span translate="no">{signedPounds(entry.amount)}</span>
             </p>
             <p className="ledger-line">
-              <span>{entry.description}</span>
+              <span>
+                <ExactText>{entry.description}</ExactText>
+              </span>
               <span className="text-soft">
                 <ExactText>{`${pounds(entry.balanceAfter)} left`}</ExactText>
               </span>
             </p>
             {entry.adminNotes && <p className="text-small text-soft">{`Notes: ${entry.adminNotes}`}</p>}
             <p className="ledger-who">
-              <span>{dateTime(entry.timestamp)}</span> <span>{entry.by}</span>
+              <span>{dateTime(entry.timestamp)}</span>{' '}
+              <span>
+                <ExactText>{entry.by}</ExactText>
+              </span>
               {entry.canUndo && (
                 <button
                   type="button"

@@ -9,6 +9,7 @@ import { describeRefund, pounds } from '#islands/admin/shared/format.ts'
 import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 interface Props {
   voucher: AdminVoucher
@@ -62,7 +63,9 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       onSubmit={refund}
       onClose={onClose}
     >
-      <p>{refundText(voucher)}</p>
+      <p>
+        <ExactText>{refundText(voucher)}</ExactText>
+      </p>
       {!isUnpaid && cancelled > 0 && (
         <p>
           The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
@@ -71,7 +74,11 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       )}
       <p>The voucher cannot be used again after that.</p>
       {voucher.recipientEmail && voucher.isDelivered && (
-        <p>{`We will email ${voucher.recipientName} to say so, without giving the amount or a reason.`}</p>
+        <p>
+          <ExactText
+            names={[voucher.recipientName]}
+          >{`We will email ${voucher.recipientName} to say so, without giving the amount or a reason.`}</ExactText>
+        </p>
       )}
     </Confirm>
   )

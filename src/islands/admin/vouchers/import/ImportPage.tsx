@@ -20,6 +20,7 @@ import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 
 /** Brings in vouchers of another system or of a paper list: a file, its rows as they will be, the result. */
 export function ImportPage() {
@@ -103,7 +104,9 @@ function ResultStep() {
   return (
     <>
       <div className="message message-good">
-        <p>{`${countWorth(count, pence)} been brought in.`}</p>
+        <p>
+          <ExactText>{`${countWorth(count, pence)} been brought in.`}</ExactText>
+        </p>
         <p className="mt-2">They can be used from now on. Everyone who can sign in gets an email about it.</p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -29,6 +29,7 @@ import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { Select } from '#ui/Select.tsx'
@@ -70,7 +71,7 @@ function ColumnChoice() {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const names = Array.from({ length: width }, (_, at) => headings?.[at] || `Column ${at + 1}`)
   const exampleOf = (column: number | undefined) =>
-    column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column]
+    column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column]?.slice(0, 60)
   return (
     <details open={!wasMatched}>
       <summary className="py-3">Columns</summary>
@@ -88,7 +89,7 @@ function ColumnChoice() {
               label={FIELD_LABELS[field]}
               optional={field !== 'code' && field !== 'balance'}
               value={columns.value[field] ?? ''}
-              hint={example && `For example ${example.slice(0, 60)}`}
+              hint={example && <ExactText names={[example]}>{`For example ${example}`}</ExactText>}
               onChange={({ target }) => assignColumn(field, target.value)}
             >
               <option value="">Not in the file</option>
