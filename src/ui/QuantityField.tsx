@@ -34,7 +34,7 @@ export function QuantityField({ label, note, error, value, onChange, ...input }:
             {...frame}
             inputMode="numeric"
             value={value}
-            read={(pasted) => /^\s*(\d{1,6})\s*$/.exec(pasted.replace(/\p{Cf}/gu, ''))?.[1]}
+            read={(inserted) => /^\s*(\d{1,6})\s*$/.exec(inserted.replace(/\p{Cf}/gu, ''))?.[1]}
             onText={setText}
             onUnreadable={() => setText('')}
           />

@@ -90,7 +90,33 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
     await field.press('ControlOrMeta+v')
     await expect(card).toContainText(shown)
   }
-  await expect(vouchers(page).getByText('Please write the amount as 50 or 50.00')).toBeVisible()
+  const sentence = vouchers(page).getByText('Please write the amount as 50 or 50.00')
+  await expect(sentence).toBeVisible()
+
+  // Dictation and suggestions of a keyboard insert at once.
+  await field.fill('')
+  await page.keyboard.insertText('5,00')
+  await expect(sentence).toBeVisible()
+  await expect(field).toHaveValue('')
+  await field.fill('12')
+  await field.press('End')
+  await page.evaluate(() => navigator.clipboard.writeText(' .50 '))
+  await field.press('ControlOrMeta+v')
+  await expect(card).toContainText('£12.50')
+  await field.press('ControlOrMeta+v')
+  await expect(sentence).toBeVisible()
+
+  await field.fill('1')
+  await expect(sentence).toBeHidden()
+  await field.evaluate((input: HTMLInputElement) => {
+    const text = Object.assign(document.createElement('p'), { id: 'dragged', textContent: '5,00' })
+    text.style.width = 'max-content'
+    input.form!.prepend(text)
+    getSelection()!.selectAllChildren(text)
+  })
+  await page.locator('#dragged').dragTo(field)
+  await expect(field).toHaveValue('')
+  await expect(sentence).toBeVisible()
   await field.fill('60')
   await field.hover()
   const before = await page.evaluate(() => scrollY)
