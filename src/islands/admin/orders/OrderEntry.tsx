@@ -26,9 +26,9 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <div className="entry-head">
           {next && (
             <label className="entry-select">
-              <span className="sr-only">
-                <span>Select </span>
-                <span translate="no">{orderName(order)}</span>
+              <span className="sr-only">Select </span>
+              <span className="sr-only" translate="no">
+                {orderName(order)}
               </span>
               <input
                 type="checkbox"
