@@ -21,10 +21,10 @@ const WIDTH = 490
 const WIDTHS = [
   // About as wide as high, such as Chinese and emoji.
   [
-    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|(?!\d)\p{Extended_Pictographic}/u,
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u,
     1.1,
   ],
-  [/\p{M}|\p{Cf}/u, 0],
+  [/\p{Mn}|\p{Me}|\p{Cf}/u, 0],
   [/\s/, 0.25],
   [/[MW@%]/, 0.96],
   [/\p{Lu}|\p{Nd}|(?!\p{Script=Latin})\p{L}/u, 0.7],
