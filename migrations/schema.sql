@@ -635,12 +635,14 @@ UNION ALL
 
 create view takings as
  SELECT payment.paid_at AS at,
-    payment.amount_pence AS pence
+    payment.amount_pence AS pence,
+    payment.purpose
    FROM payment
   WHERE payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text
 UNION ALL
  SELECT payment.paid_at AS at,
-    received.pence - payment.amount_pence AS pence
+    received.pence - payment.amount_pence AS pence,
+    payment.purpose
    FROM ( SELECT DISTINCT ON (refund.payment_id) refund.payment_id,
             refund.pence
            FROM refund
@@ -650,24 +652,30 @@ UNION ALL
   WHERE payment.purpose <> 'unknown'::text AND payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text AND received.pence <> payment.amount_pence
 UNION ALL
  SELECT refund.created_at AS at,
-    - refund.pence AS pence
+    - refund.pence AS pence,
+    payment.purpose
    FROM refund
-  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment.id
-           FROM payment
-          WHERE payment.state = 'unknown'::text))
+     LEFT JOIN payment ON payment.id = refund.payment_id
+  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment_1.id
+           FROM payment payment_1
+          WHERE payment_1.state = 'unknown'::text))
 UNION ALL
  SELECT dispute.decided_at AS at,
-    - dispute.lost_pence AS pence
+    - dispute.lost_pence AS pence,
+    payment.purpose
    FROM dispute
+     LEFT JOIN payment ON payment.id = dispute.payment_id
   WHERE dispute.lost_pence > 0
 UNION ALL
  SELECT gift_voucher.issued_at AS at,
-    gift_voucher.original_pence AS pence
+    gift_voucher.original_pence AS pence,
+    'gift_voucher'::text AS purpose
    FROM gift_voucher
   WHERE gift_voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text])
 UNION ALL
  SELECT entry.created_at AS at,
-    entry.pence
+    entry.pence,
+    'gift_voucher'::text AS purpose
    FROM voucher_entry entry
      JOIN gift_voucher voucher ON voucher.id = entry.voucher_id
   WHERE entry.kind = 'refund'::text AND (voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
@@ -736,7 +744,7 @@ CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_ema
 CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
-CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> 'complimentary'::text) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
+CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> ALL (ARRAY['complimentary'::text, 'imported'::text])) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
 CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
@@ -757,7 +765,7 @@ CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
-CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
+CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence, purpose) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
 CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));

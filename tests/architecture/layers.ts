@@ -151,7 +151,16 @@ export const LAYERS: Layer[] = [
     name: 'islands/admin',
     files: /^src\/islands\/admin\//,
     layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
-    packages: [...REACT, '@tanstack/react-query', 'fflate', 'papaparse', 'qr', 'valibot'],
+    packages: [
+      ...REACT,
+      '@tanstack/react-query',
+      'd3-scale',
+      'd3-shape',
+      'fflate',
+      'papaparse',
+      'qr',
+      'valibot',
+    ],
   },
   {
     name: 'islands',

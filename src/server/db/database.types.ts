@@ -405,6 +405,7 @@ export interface StockReservation {
 export interface Takings {
   at: Date | null
   pence: number | null
+  purpose: string | null
 }
 
 export interface Throttle {

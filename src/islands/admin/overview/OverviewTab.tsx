@@ -2,11 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
+import { Charts } from '#islands/admin/overview/Charts.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
 import { FirstDay, useFirstDay } from '#islands/admin/overview/FirstDay.tsx'
 import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
-import { Revenue } from '#islands/admin/overview/Revenue.tsx'
 import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
 import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { session } from '#islands/admin/session/session.store.ts'
@@ -64,12 +64,10 @@ function Overview() {
         <PendingWork />
         <Attention />
         <Figures />
+        <Charts />
         <div className="overview-columns">
           <RecentActivity />
-          <div className="overview-column">
-            <Revenue />
-            <SaleEmails />
-          </div>
+          <SaleEmails />
         </div>
       </div>
       <div className="foot-bar lg:hidden">
