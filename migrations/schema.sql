@@ -752,6 +752,7 @@ CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC
 CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
+CREATE INDEX orders_sold ON public.orders USING btree (placed_at) INCLUDE (quantity) WHERE (status <> 'refunded'::text);
 CREATE INDEX outbox_about ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC);
 CREATE INDEX outbox_bounced ON public.outbox USING btree (bounced_at) WHERE ((bounced_at IS NOT NULL) AND (dismissed_at IS NULL));
 CREATE INDEX outbox_delayed ON public.outbox USING btree (delayed_at) WHERE ((delayed_at IS NOT NULL) AND (accepted_at IS NULL));
