@@ -32,6 +32,8 @@ export const CustomerSchema = v.object({
   /** The name they gave last. */
   name: v.string(),
   email: v.string(),
+  /** The number they gave last; null if they gave none. */
+  phone: v.nullable(v.string()),
   lastSeen: TimeSchema,
   /** Total paid, less refunds. */
   spent: SumSchema,

@@ -55,7 +55,7 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   )
   await expectUsable(page)
 
-  await entry.getByRole('button', { name: 'Answered' }).click()
+  await entry.getByRole('button', { name: 'Mark as answered' }).click()
   await expect(toast(page)).toContainText('Marked as answered.')
   await expect(entry).toHaveCount(0)
   await page.getByLabel('Status').selectOption('Answered')

@@ -240,7 +240,7 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
   for (const kind of [/messages?$/, /product questions?$/]) {
     await page.goto('/admin/dashboard#overview')
     await openWaiting(kind)
-    await entry.getByRole('button', { name: 'Answered' }).click()
+    await entry.getByRole('button', { name: 'Mark as answered' }).click()
     await expect(entry).toHaveCount(0)
   }
 

@@ -122,6 +122,7 @@ describe('the list of customers', () => {
       expect.objectContaining({
         name: NAME,
         email,
+        phone: '0151 496 0777',
         vouchersBought: 1,
         vouchersReceived: 1,
         orders: 1,
@@ -131,6 +132,21 @@ describe('the list of customers', () => {
         spent: '70.00',
       }),
     ])
+  })
+
+  it('has the telephone number that somebody gave last', async () => {
+    const { email } = newPerson()
+    const ask = (phone: string) =>
+      callFunction(contact, {
+        path: '/api/contact',
+        body: { firstName, lastName, email, phone, subject: 'Hello', message: 'Hello' },
+      })
+    await ask('')
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ phone: null })])
+    await ask('0151 496 0001')
+    await ask('0151 496 0002')
+    await ask('')
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ phone: '0151 496 0002' })])
   })
 
   it('shows a person’s own name, and a name given by others only until then', async () => {

@@ -5,7 +5,7 @@ import { formatPounds } from '#contract/money.ts'
 import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import type { Db, Statement } from '#server/db/db.ts'
 import { searchCondition } from '#server/db/search-condition.ts'
-import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
+import { COUNTS, PHONE, SPENT } from '#server/reports/customer-figures.ts'
 
 /** Returns one page of customers, most recently active first, and the cursor of the next page. */
 export async function listCustomers(
@@ -44,7 +44,7 @@ export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
 /** Selects the given customers with their counts and totals. */
 export const selectCustomers = (few: Statement): Statement<CustomerRow> => sql<CustomerRow>`
   with few as materialized (${few})
-  select customer.id, customer.email, customer.name, last_seen, left_behind.*, ${SPENT} as spent_pence
+  select customer.id, customer.email, customer.name, ${PHONE} as phone, last_seen, left_behind.*, ${SPENT} as spent_pence
   from few as customer, ${COUNTS} left_behind
   order by last_seen desc, customer.id desc`
 

@@ -34,7 +34,7 @@ describe('layOutBars', () => {
   })
 
   it('gives a single bar a sixth of the chart, at the left', () => {
-    const [{ x, width }] = layOutBars([bar([50])]).bands as [{ x: number; width: number }]
+    const { x, width } = layOutBars([bar([50])]).bands[0]!
     expect(x).toBeCloseTo(0)
     expect(width).toBeCloseTo(100 / 6)
   })
