@@ -13,11 +13,13 @@ const ChartSections = lazy(async () => ({
 /** The charts, whose data and code are loaded after the figures. */
 export function Charts() {
   useSignals()
-  const { isFetched } = useQuery(statsQuery)
+  const { data: figures, isFetched } = useQuery(statsQuery)
   const query = useQuery({ ...chartsQuery, enabled: isFetched })
+  const isExpected =
+    figures !== undefined && [figures.totalRevenue, figures.voucherValue].some((sum) => Number(sum) !== 0)
   const loading = <PartStatus query={{ data: undefined, isPending: true, isError: false }} what="charts" />
   return (
-    <div className="charts">
+    <div className={isExpected ? 'charts charts-expected' : 'charts'}>
       <PartStatus query={query} what="charts" />
       {query.data && (
         <ErrorBoundary
