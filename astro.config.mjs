@@ -18,7 +18,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
-    sitemap({ filter: (page) => !/\/(admin|your-purchase)/.test(page) }),
+    sitemap({ filter: (page) => !/\/(admin|voucher|your-purchase)/.test(page) }),
     checkPhotographs(),
     requireArt(),
     deferScripts(),

@@ -74,13 +74,22 @@ create table appointment (
   day_part text,
   voucher_end text,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  CHECK (((char_length(voucher_end) >= 2) AND (char_length(voucher_end) <= 4))),
   CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
   CHECK (((confirmed_for IS NULL) = (confirmed_minutes IS NULL))),
   CHECK (((confirmed_minutes >= 5) AND (confirmed_minutes <= 480))),
-  CHECK ((char_length(voucher_end) = 4)),
   CHECK ((day_part = ANY (ARRAY['morning'::text, 'midday'::text, 'evening'::text]))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
+);
+
+create table code_guess (
+  day date not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  slowed_at timestamp with time zone,
+  CHECK ((count > 0)),
+  PRIMARY KEY (day)
 );
 
 create table contact_message (
@@ -204,6 +213,9 @@ create table gift_voucher (
   import_id uuid,
   code_generated boolean default true not null,
   taken_back boolean default false not null,
+  tell_holder boolean default true not null,
+  reminders boolean default true not null,
+  reminders_stopped_at timestamp with time zone,
   CHECK (
 CASE deliver_to
     WHEN 'recipient'::text THEN (recipient_email IS NOT NULL)
@@ -465,6 +477,7 @@ create table settings (
   one boolean default true not null,
   sale_emails text default 'each'::text not null,
   summarised_until timestamp with time zone default now() not null,
+  reminders boolean default true not null,
   CHECK ((sale_emails = ANY (ARRAY['each'::text, 'daily'::text]))),
   CHECK (one),
   PRIMARY KEY (one)
@@ -796,6 +809,16 @@ CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund
 CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
 CREATE INDEX voucher_import_newest ON public.voucher_import USING btree (created_at);
 
+CREATE OR REPLACE FUNCTION public.begin_reminders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reminders_stopped_at := null;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.check_code()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -862,6 +885,36 @@ begin
     folded := translate(folded, 'øłđðıς', 'olddiσ');
   end if;
   return regexp_replace(replace(replace(folded, '''', '-'), '`', '-'), E'[\\u0001-,./:-@\\[-`{-~]+', ' ', 'g');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_holder_emails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_day date := (new.expires_at at time zone 'Europe/London')::date - 1;
+  address text := coalesce(new.recipient_email, new.buyer_email);
+  facts jsonb := jsonb_build_object('voucherCode', new.code, 'recipientName', new.recipient_name, 'buyerName', new.buyer_name,
+    'isForBuyer', new.recipient_email is null, 'pence', new.balance_pence, 'lastDay', last_day);
+begin
+  update outbox set
+    withdrawn_at = case when email.stands then null else coalesce(outbox.withdrawn_at, now()) end,
+    recipient = case when email.stands then address else outbox.recipient end,
+    data = case when email.stands then outbox.data || facts || email.uses else outbox.data end
+  from (
+    select id, (failed_at is null or recipient = address) and case template
+        when 'voucher-used' then new.tell_holder and new.status in ('active', 'spent') and new.recipient_email <> '' and left_uses is not null
+        when 'voucher-reminder' then may_remind(new) and (data ->> 'lastDay')::date = last_day
+        else new.status = 'active' and address <> '' and (data ->> 'lastDay')::date = last_day
+      end as stands,
+      case when left_uses is null then '{}' else jsonb_build_object('uses', left_uses) end as uses
+    from outbox, uses_of(data -> 'entries') left_uses
+    where split_part(key, ':', 2) = new.id::text and template in ('voucher-used', 'voucher-reminder', 'voucher-extended')
+      and sent_at is null and data is not null
+  ) email
+  where outbox.id = email.id and outbox.sent_at is null;
+  return null;
 end $function$
 ;
 
@@ -940,6 +993,13 @@ begin
   end if;
   raise exception 'the voucher ledger is append only';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.may_remind(voucher gift_voucher)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((voucher).status = 'active'::text) AND ((voucher).balance_pence > 0) AND (voucher).reminders AND ((voucher).reminders_stopped_at IS NULL) AND ((voucher).buyer_name IS DISTINCT FROM ''::text) AND (COALESCE((voucher).recipient_email, (voucher).buyer_email) <> ''::text) AND (SELECT settings.reminders FROM settings))
 ;
 
 CREATE OR REPLACE FUNCTION public.meet_customers()
@@ -1025,13 +1085,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.uses_of(entries jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT jsonb_agg(jsonb_build_object('day', ((entry.created_at AT TIME ZONE 'Europe/London'::text))::date, 'pence', (- entry.pence)) ORDER BY entry."position") AS jsonb_agg FROM voucher_entry entry WHERE ((entry.id IN (SELECT (element.value)::uuid AS element FROM jsonb_array_elements_text(uses_of.entries) element(value))) AND (NOT (EXISTS (SELECT FROM voucher_entry reversal WHERE (reversal.reverses = entry.id))))))
+;
+
 CREATE TRIGGER keep_activity BEFORE DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION keep_activity();
 CREATE TRIGGER keep_activity_whole BEFORE TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION keep_activity();
 CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER begin_reminders BEFORE UPDATE OF recipient_email ON public.gift_voucher FOR EACH ROW WHEN (((new.recipient_email <> ''::text) AND (new.recipient_email IS DISTINCT FROM old.recipient_email))) EXECUTE FUNCTION begin_reminders();
 CREATE TRIGGER check_code AFTER INSERT OR UPDATE OF code ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION check_code();
+CREATE TRIGGER follow_holder_emails AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, expires_at, tell_holder, reminders, reminders_stopped_at ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_holder_emails();
 CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();

@@ -9,6 +9,7 @@ export interface LocalMail {
   text: string
   html: string
   attachments: MailAttachment[]
+  headers: { Name: string; Value: string }[]
   metadata: Record<string, string>
   messageStream: string
   sentAt: string
@@ -38,6 +39,7 @@ export function toLocalMail(message: Partial<Message>, id: string, sentAt: strin
       content: attached.Content,
       contentId: (attached.ContentID ?? '').replace(/^cid:/, ''),
     })),
+    headers: message.Headers ?? [],
     metadata: message.Metadata ?? {},
     messageStream: message.MessageStream ?? 'outbound',
     sentAt,

@@ -17,7 +17,7 @@ const SOURCES: Record<RequiredVariable, string> = {
   ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',
   LINK_KEY:
-    'make one with `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”. Never change it: the links in all former emails would stop working.',
+    'make one with `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”, and holders no reminders. Never change it: the links in all former emails would stop working.',
   URL: 'set it to the site’s address, such as https://www.example.com; Netlify sets it.',
 }
 

@@ -46,6 +46,11 @@ export const treatments: Treatment[] = [
   })),
 ]
 
+/** What treatments cost, in pounds, each price once. */
+export const treatmentPrices: number[] = [
+  ...new Set(treatments.flatMap(({ prices }) => prices.map(({ pounds }) => pounds))),
+]
+
 function durationOf(prices: Prices): string {
   const minutes = prices.map((price) => price.minutes)
   const [shortest, longest] = [Math.min(...minutes), Math.max(...minutes)]

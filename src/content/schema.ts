@@ -29,6 +29,22 @@ const text = v.pipe(
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
+/** Addresses of other pages and of what the site is made of. */
+const RESERVED_SLUGS = new Set([
+  '404',
+  'accessibility-statement',
+  'admin',
+  'api',
+  'cards',
+  'cookie-policy',
+  'index',
+  'privacy-policy',
+  'shop',
+  'terms-conditions',
+  'therapy',
+  'voucher',
+  'your-purchase',
+])
 const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens'))
 // The minimum refuses placeholders.
 const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
@@ -120,7 +136,14 @@ export const clinicSchema = v.strictObject({
   insurersNote: text,
   social: v.array(v.strictObject({ name: text, url: httpsOrNone, isPlaceholder })),
   affiliates: v.array(v.strictObject({ name: text, isPlaceholder })),
-  practitioner: v.strictObject({ slug, name: text, navigation: text }),
+  practitioner: v.strictObject({
+    slug: v.pipe(
+      slug,
+      v.check((text) => !RESERVED_SLUGS.has(text), 'another page has this address'),
+    ),
+    name: text,
+    navigation: text,
+  }),
   statistics: v.strictObject({
     years: statistic,
     clients: statistic,

@@ -11,9 +11,12 @@ import { readPrintedCode } from '#contract/voucher-code.ts'
 /** How a voucher was paid; a complimentary one was not. An imported one was sold elsewhere, and nothing was paid here. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary', 'imported'] as const
 
-/** Filters of the list. `expiring`: active, with at most `EXPIRING_DAYS` left. */
+/** Filters of the list. `expiring`: active, with at most `ENDS_SOON_DAYS` left. */
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
+/** Needs attention names vouchers with at most so many days left. */
 export const EXPIRING_DAYS = 30
+/** The list names them a week earlier, with the reminders that they will get. */
+export const ENDS_SOON_DAYS = 37
 
 /** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued, here or elsewhere. */
 export const AdminVoucherSchema = v.object({
@@ -56,6 +59,14 @@ export const AdminVoucherSchema = v.object({
   /** PaymentIntent id, of an online purchase. */
   reference: v.optional(v.string()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  /** Whether the recipient is emailed after each use, if there is an address: the last choice at the desk. */
+  tellHolder: v.boolean(),
+  /** `off`: of an imported voucher, until somebody turns them on; `stopped`: by the link in one, or by a complaint. */
+  reminders: v.picklist(['on', 'off', 'stopped']),
+  /** The next reminder that will be emailed, and to whom. Missing if there is none to come. */
+  nextReminder: v.optional(
+    v.object({ on: v.pipe(v.string(), v.isoDate()), to: v.picklist(['recipient', 'buyer']) }),
+  ),
 })
 
 export type AdminVoucher = v.InferOutput<typeof AdminVoucherSchema>

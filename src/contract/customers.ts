@@ -124,6 +124,11 @@ export const PersonSchema = v.object({
       deliverTo: v.picklist(voucherDeliveries),
       sendOn: v.nullable(DaySchema),
       personalMessage: nullableText,
+      /** Whether the recipient is emailed after each use. */
+      tellHolder: v.boolean(),
+      /** Whether there are reminders before the last day, and when the holder ended them. */
+      reminders: v.boolean(),
+      remindersStoppedAt: v.nullable(TimeSchema),
       entries: v.array(
         v.object({
           date: TimeSchema,

@@ -19,6 +19,8 @@ export interface Endpoint<
   reply: Reply
   /** The body is a file instead of JSON, and is parsed to a `Blob`. */
   raw?: RawBody
+  /** A form is accepted in place of JSON, and is read as an empty body. */
+  takesForm?: true
   /** Limit of a JSON body (bytes). Default: `BODY_MAX`. */
   bodyMax?: number
   /** Another endpoint has the same path with another method. */

@@ -36,6 +36,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'
 import { healthEndpoint } from '#contract/health.ts'
+import {
+  findHeldVoucherEndpoint,
+  resendHeldVouchersEndpoint,
+  stopRemindersEndpoint,
+} from '#contract/held-vouchers.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
 import { productsEndpoint } from '#contract/products.ts'
@@ -66,6 +71,7 @@ import {
 import { adminSettingsEndpoint, changeSettingsEndpoint } from '#contract/settings.ts'
 import {
   adjustVoucherEndpoint,
+  changeHolderEmailsEndpoint,
   complimentaryValueEndpoint,
   extendVoucherEndpoint,
   generateVoucherEndpoint,
@@ -99,6 +105,7 @@ export const endpoints = {
   attention: attentionEndpoint,
   changeAddress: changeAddressEndpoint,
   changeEnquiryNote: changeEnquiryNoteEndpoint,
+  changeHolderEmails: changeHolderEmailsEndpoint,
   changeFulfilment: changeFulfilmentEndpoint,
   changeFulfilments: changeFulfilmentsEndpoint,
   changeProduct: changeProductEndpoint,
@@ -123,6 +130,7 @@ export const endpoints = {
   exportCustomer: exportCustomerEndpoint,
   extendVoucher: extendVoucherEndpoint,
   findCustomer: findCustomerEndpoint,
+  findHeldVoucher: findHeldVoucherEndpoint,
   findPurchase: findPurchaseEndpoint,
   findVoucher: findVoucherEndpoint,
   forgotPassword: forgotPasswordEndpoint,
@@ -144,6 +152,7 @@ export const endpoints = {
   reissueVoucher: reissueVoucherEndpoint,
   releaseAlert: releaseAlertEndpoint,
   reopenEnquiry: reopenEnquiryEndpoint,
+  resendHeldVouchers: resendHeldVouchersEndpoint,
   resendMail: resendEmailEndpoint,
   resendVoucher: resendVoucherEndpoint,
   resetPassword: resetPasswordEndpoint,
@@ -151,6 +160,7 @@ export const endpoints = {
   search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
+  stopReminders: stopRemindersEndpoint,
   takeBackImport: takeBackImportEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,
   uploadPicture: uploadPictureEndpoint,

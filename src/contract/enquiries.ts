@@ -12,7 +12,7 @@ import {
   OptionalPhoneSchema,
   PhoneSchema,
 } from '#contract/text.ts'
-import { readVoucherCode } from '#contract/voucher-code.ts'
+import { codeEndOf, readVoucherCode } from '#contract/voucher-code.ts'
 
 export const ENQUIRY_MESSAGE_MAX = 4000
 export const APPOINTMENT_REASON_MAX = 1000
@@ -23,10 +23,13 @@ export const INQUIRY_QUANTITY_MAX = 1000
 export const dayParts = ['morning', 'midday', 'evening'] as const
 
 /** Characters at the end of a voucher's code. */
-const VOUCHER_END_LENGTH = 4
+const VOUCHER_END_MAX = 4
 
 /** Returns the end of a voucher's code: of a whole code, only that is sent on. */
-export const voucherEndOf = (typed: string): string => readVoucherCode(typed).slice(-VOUCHER_END_LENGTH)
+export function voucherEndOf(typed: string): string {
+  const code = readVoucherCode(typed)
+  return code.length > VOUCHER_END_MAX ? codeEndOf(code) : code
+}
 
 const SenderEntries = {
   firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
@@ -67,7 +70,7 @@ export const AppointmentSchema = v.object({
     v.optional(
       v.pipe(
         v.string(),
-        v.regex(/^[0-9A-Z]{4}$/, 'Please enter the last four letters or digits of its code, such as 12E4'),
+        v.regex(/^[0-9A-Z]{2,4}$/, 'Please enter the last four letters or digits of its code, such as 12E4'),
       ),
     ),
   ),

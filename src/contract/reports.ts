@@ -173,6 +173,13 @@ export const AttentionSchema = v.variant('kind', [
   v.object({ kind: v.literal('events_undelivered'), id: v.literal('events'), at: TimeSchema }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
+  /** So many codes that open no voucher were tried on the page "Your voucher" that it asks people to wait. There is one such item. */
+  v.object({
+    kind: v.literal('code_guessing'),
+    id: v.literal('guessing'),
+    at: TimeSchema,
+    count: CountSchema,
+  }),
   /** An unmatched payment: Stripe has it, we have no record of it. */
   v.object({
     kind: v.literal('payment_unknown'),

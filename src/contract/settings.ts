@@ -9,6 +9,8 @@ export const SUMMARY_TIME = '19:00'
 
 export const SettingsSchema = v.object({
   saleEmails: v.picklist(saleEmailChoices, 'Please choose when to get an email'),
+  /** Whether holders are reminded before their vouchers end. */
+  reminders: v.boolean(),
 })
 
 export type Settings = v.InferOutput<typeof SettingsSchema>
@@ -27,6 +29,7 @@ export const changeSettingsEndpoint = defineEndpoint({
   path: '/api/admin/settings',
   access: 'admin',
   sharesPath: true,
-  body: SettingsSchema,
+  /** Default of each: unchanged. */
+  body: v.partial(SettingsSchema),
   reply: SettingsSchema,
 })

@@ -59,6 +59,8 @@ export const AdjustmentSchema = v.object({
 export const RedemptionSchema = v.object({
   amount: required('Amount is required', RangeSchema(1, BALANCE_MAX)),
   description: OptionalLineSchema(ENTRY_DESCRIPTION_MAX),
+  /** Whether the recipient is emailed what is left. Remembered for the next use; default: as before. */
+  tellHolder: v.optional(v.boolean()),
 })
 
 /** Rejects 31 February and years that Postgres cannot store. */
@@ -234,6 +236,17 @@ export const extendVoucherEndpoint = defineEndpoint({
   access: 'admin',
   params: IdParamsSchema,
   body: ExtensionSchema,
+  reply: VoucherDetailSchema,
+})
+
+/** Changes which emails the holder of a voucher gets. Reminders that were stopped stay so. */
+export const changeHolderEmailsEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/holder-emails',
+  access: 'admin',
+  params: IdParamsSchema,
+  /** Default of each: unchanged. */
+  body: v.object({ tellHolder: v.optional(v.boolean()), reminders: v.optional(v.boolean()) }),
   reply: VoucherDetailSchema,
 })
 

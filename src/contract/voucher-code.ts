@@ -10,11 +10,19 @@ export function formatVoucherCode(code: string): string {
   return code.length === 16 ? code.replace(/.{4}(?=.)/g, '$&-') : code
 }
 
+/** Returns the end of a code: its last quarter, at most four characters. */
+export const codeEndOf = (code: string): string =>
+  code.slice(code.length - Math.min(4, Math.floor(code.length / 4)))
+
+/** What a QR code holds before the code itself. The desk also scans and pastes it. */
+const LINK = /^\s*https?:\/\/[^\s#]*#/i
+
 /** Quotation marks, brackets, asterisks and full stops, which a code in a sentence or a chat is copied with. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** Returns a code as it was typed, without what copying adds to it. */
-export const plainVoucherCode = (text: string): string => normalizeToken(text).replace(AROUND, '')
+export const plainVoucherCode = (text: string): string =>
+  normalizeToken(text.replace(LINK, '')).replace(AROUND, '')
 
 /** Normalises input to the stored form: upper case, without spaces and hyphens of any kind. */
 export const readVoucherCode = (text: string): string =>
@@ -22,7 +30,7 @@ export const readVoucherCode = (text: string): string =>
 
 /** Normalises a code that may come from another system: no punctuation counts. Anything else than letters and digits stays. */
 export const readPrintedCode = (text: string): string =>
-  normalizeToken(text)
+  normalizeToken(text.replace(LINK, ''))
     .replace(/[\p{P}\p{S}\s]/gu, '')
     .toUpperCase()
 

@@ -32,17 +32,29 @@ const NO_CODE = 'There is no code'
 const CodeSchema = v.pipe(
   v.nullish(v.string(NO_CODE), ''),
   v.maxLength(100, 'This is too long for a code'),
+  v.check(
+    (text) => !/^\d([.,]\d+)?E\+\d+$/i.test(text.trim()),
+    'A spreadsheet has shortened this number. Please write the code as it is on the voucher',
+  ),
   v.transform(readPrintedCode),
   v.minLength(1, NO_CODE),
   v.regex(/^[0-9A-Z]{4,32}$/, 'A code needs 4 to 32 letters from A to Z and digits'),
+  v.check(
+    (code) => !/^(SUB|GRAND)?TOTALS?$/.test(code),
+    'This looks like the sum of the list, not like a voucher. Please leave it out',
+  ),
 )
 
 /** Thousands are grouped only in an amount with pence, so "1,000" is not read as one of two amounts. */
 const GROUPED = /^-?\d{1,3}(,\d{3})+\.\d\d$/
 
-/** Reads "£1,250.00", "1250", "25.00 GBP" and what `parsePence` reads. */
+/** With two digits after it, a comma is that of a spreadsheet in another language. */
+const DECIMAL_COMMA = /^-?\d+,\d\d$/
+
+/** Reads "£1,250.00", "1250", "25,00", "25.00 GBP" and what `parsePence` reads. */
 function readAmount(text: string): Pence | undefined {
   const plain = normalizeToken(text).replace(/£|gbp/i, '').replace(/\s/g, '')
+  if (DECIMAL_COMMA.test(plain)) return parsePence(plain.replace(',', '.'))
   return parsePence(GROUPED.test(plain) ? plain.replaceAll(',', '') : plain)
 }
 
@@ -214,6 +226,8 @@ export const importVouchersEndpoint = defineEndpoint({
       /** Every admin gets an email, and the activity a line, with the last slice. */
       isLast: v.boolean(),
       dryRun: v.optional(v.boolean(), false),
+      /** Whether recipients are emailed after each use and reminded before the last day. Default: not. */
+      holderEmails: v.optional(v.boolean()),
     }),
     v.forward(
       v.check(({ from, rows }) => from + rows.length <= IMPORT_ROWS_MAX, TOO_MANY_ROWS),

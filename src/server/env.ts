@@ -23,7 +23,10 @@ const variables = {
   ADDRESS_KEY: v.pipe(secret, v.minLength(32)),
   /** Signs session tokens and links; at least 32 characters. */
   SESSION_KEY: v.pipe(secret, v.minLength(32)),
-  /** Signs the links to "Your purchase" in emails; at least 32 characters. Unset, there are no such links. */
+  /**
+   * Signs the links to "Your purchase" and those that end reminders; at least 32 characters. Unset, there are no such
+   * links and no reminders.
+   */
   LINK_KEY: v.pipe(secret, v.minLength(32)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),

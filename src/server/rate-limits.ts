@@ -32,6 +32,15 @@ export const RATE_LIMITS = {
    * beyond it wait.
    */
   confirmations: { kind: 'confirmations', limit: 60, windowMinutes: 60 },
+  /** Tries of a code on the page "Your voucher", right or wrong. */
+  findHeld: { kind: 'held', limit: 10, windowMinutes: 10 },
+  /** Wrong ones over all addresses, of which an honest person makes few. Right codes are still answered. */
+  heldMisses: { kind: 'held_misses', limit: 300, windowMinutes: 60 },
+  /** Wrong ones per email address that was typed with them, after which its right code opens nothing either. */
+  heldEmailMisses: { kind: 'held_email_misses', limit: 10, windowMinutes: 24 * 60 },
+  resendHeld: { kind: 'held_resend', limit: 5, windowMinutes: 10 },
+  /** Per email address that was typed. */
+  resendHeldTo: { kind: 'held_resend_to', limit: 1, windowMinutes: 24 * 60 },
   findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
   /** Per purchase, for address and day together. */
   changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },

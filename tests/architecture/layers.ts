@@ -498,11 +498,18 @@ export const LAYERS: Layer[] = [
     layers: [],
     packages: ['sharp', 'node:*'],
   },
+  // A printed QR code is read as a camera reads it.
+  {
+    name: 'tests/islands/printed-code',
+    files: /^tests\/islands\/checkout\/printed-code/,
+    layers: ['contract', 'islands/checkout'],
+    packages: ['qr', 'react', 'react-dom', 'sharp', 'zxing-wasm', ...TEST],
+  },
   {
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
     layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui', POSTCODE],
-    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate'],
+    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate', 'ical.js'],
   },
   {
     name: 'tests/pages',

@@ -114,10 +114,13 @@ test('the shop shows its products after a reload while scrolled', async ({ visit
 test('a voucher is refused without details, declined, and then bought', async ({ visit, request }) => {
   const { buyerEmail, recipientEmail } = newBuyer()
   const visitor = await visit('/#gift-vouchers')
-  await visitor.until('amounts', () => visitor.read(`return !!document.querySelector('[name=amount]')`))
-  await visitor.tab.click(`const input = document.querySelector('[name=amount][value="50"]')
-    input.scrollIntoView({ block: 'center', behavior: 'instant' })
-    return input.closest('label')`)
+  // The page may still move under a press.
+  await visitor.until('£50 is chosen', async () => {
+    await visitor.tab.click(`const input = document.querySelector('[name=amount][value="50"]')
+      input.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return input.closest('label')`)
+    return visitor.read(`return document.querySelector('[name=amount][value="50"]').checked`)
+  })
   await visitor.press('button', 'Purchase Gift Voucher')
   await visitor.press('button', 'Continue to Payment')
   await visitor.until('an error beside a field', () =>

@@ -52,16 +52,21 @@ async function generateOwn(page: Page): Promise<string> {
   return code
 }
 
-test('the camera scans the voucher’s QR code and is turned off', async ({ page, context }) => {
-  await context.grantPermissions(['camera'])
-  const cameras = await watchCameras(page)
-  filmCode(film, await generateOwn(page))
-  await page.getByRole('button', { name: 'Redeem a voucher' }).click()
-  await page.getByRole('button', { name: 'Scan QR code' }).click()
-  await expect(page.getByRole('region', { name: 'Voucher' })).toContainText('£80.00')
-  await expect(page.getByLabel('Amount to use, £')).toBeFocused()
-  expect(await cameras()).toEqual(['ended'])
-})
+for (const [name, contentOf] of [
+  ['the voucher’s QR code', (code: string, site: string) => `${site}/voucher#${code}`],
+  ['an old one, with the code alone', (code: string) => code],
+] as const)
+  test(`the camera scans ${name} and is turned off`, async ({ page, context }) => {
+    await context.grantPermissions(['camera'])
+    const cameras = await watchCameras(page)
+    const code = await generateOwn(page)
+    filmCode(film, contentOf(code, new URL(page.url()).origin))
+    await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+    await page.getByRole('button', { name: 'Scan QR code' }).click()
+    await expect(page.getByRole('region', { name: 'Voucher' })).toContainText('£80.00')
+    await expect(page.getByLabel('Amount to use, £')).toBeFocused()
+    expect(await cameras()).toEqual(['ended'])
+  })
 
 test('the camera ignores foreign codes and is turned off on navigation', async ({ page, context }) => {
   await context.grantPermissions(['camera'])

@@ -32,6 +32,7 @@ const TEMPLATES = [
   `/${clinic.practitioner.slug}`,
   '/shop',
   '/your-purchase',
+  '/voucher',
   '/terms-conditions',
   '/privacy-policy',
   '/no-such-page',

@@ -13,6 +13,7 @@ const TEMPLATES = [
   '/admin/reset-password',
   '/admin/end-sessions',
   '/your-purchase',
+  '/voucher',
   '/terms-conditions',
   '/no-such-page',
 ]
@@ -34,6 +35,8 @@ test('an unknown page shows the 404 page with status 404', async ({ page }) => {
 test('a link whose # was written as %23 is sent on, but only to known pages', async ({ page }) => {
   await page.goto('/admin/end-sessions%23a-token')
   await expect(page).toHaveURL(/\/admin\/end-sessions$/)
+  await page.goto('/voucher%23main')
+  await expect(page).toHaveURL(/\/voucher#main$/)
   await page.goto('/%23write')
   await expect(page).toHaveURL(/\/#write$/)
   await page.goto('/no-such-page%23a-token')

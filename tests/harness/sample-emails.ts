@@ -24,6 +24,15 @@ export const voucher = {
   lastDay: '2027-11-21',
 }
 
+const held = {
+  voucherCode: voucher.voucherCode,
+  recipientName: people.recipientName,
+  buyerName: people.buyerName,
+  isForBuyer: false,
+  pence: 3500,
+  lastDay: voucher.lastDay,
+}
+
 export const PAYMENT = '00000000-0000-4000-8000-000000000006'
 
 const visitor = {
@@ -101,6 +110,9 @@ export const SAMPLES: Record<string, object> = {
     paidAt: '2026-11-21T14:32:08+00:00',
   },
   'voucher-ended': people,
+  'voucher-used': { ...held, entries: [], uses: [{ day: '2026-11-26', pence: 3000 }] },
+  'voucher-reminder': { ...held, voucher: '00000000-0000-4000-8000-000000000004' },
+  'voucher-extended': held,
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
   'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },

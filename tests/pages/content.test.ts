@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { check, checkContent } from '#content/check.ts'
 import { clinic, proofs } from '#content/clinic.ts'
@@ -35,6 +36,18 @@ test('opening hours without a weekday stop the build', () => {
 })
 
 // ASVS 1.2.2
+const OTHER_PAGES = readdirSync('src/pages', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() || /^[\w-]+\.astro$/.test(entry.name))
+  .map(({ name }) => name.replace('.astro', ''))
+
+test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
+  'a practitioner with the address /%s stops the build',
+  (slug) => {
+    const practitioner = { ...clinic.practitioner, slug }
+    expect(() => check('clinic.ts', clinicSchema, { ...clinic, practitioner })).toThrow('practitioner.slug')
+  },
+)
+
 test('a link that is not https stops the build', () => {
   const social = [{ name: 'Facebook', url: 'javascript:alert(1)' }]
   expect(() => check('clinic.ts', clinicSchema, { ...clinic, social })).toThrow('social')

@@ -17,7 +17,7 @@ interface AnsweredQuestion extends Question {
   link?: { href: string; label: string }
 }
 
-/** The questions of the home page, with the clinic's figures inserted, and that of its prices if it has any. */
+/** The questions of the home page, with the clinic's figures inserted, and that of its prices if it has any, and that of a voucher's balance. */
 export const answeredQuestions: AnsweredQuestion[] = [
   ...(cost
     ? [
@@ -32,4 +32,10 @@ export const answeredQuestions: AnsweredQuestion[] = [
     question,
     answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),
   })),
+  {
+    question: 'I have a gift voucher. How do I see what is left on it?',
+    answer:
+      'Point your phone’s camera at its QR code, or type its code on our page “Your voucher”. You will see what is left, until when it is valid and how to use it.',
+    link: { href: '/voucher', label: 'Your voucher' },
+  },
 ]

@@ -24,7 +24,7 @@ const forAccounts = `${KEPT_FOR.accounts} at least, as the law on accounts requi
 /** What is kept about people, why and how long: the table of the privacy policy. */
 export const KEPT_DATA = {
   vouchers: {
-    what: 'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when, and our notes on it',
+    what: 'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when, whether you get emails about it, and our notes on it',
     why: 'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
     howLong: forAccounts,
   },
@@ -45,11 +45,11 @@ export const KEPT_DATA = {
   },
   emails: {
     what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
-    why: 'To deliver codes, receipts and confirmations, and to say that a voucher has ended (contract; for the recipient of a voucher, our legitimate interest in sparing them a wasted visit)',
+    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They advertise nothing; each reminder has a link that ends them, and after a use you only need to tell us',
     howLong: `Contents and address are blanked ${KEPT_FOR.email} after we sent them, or stopped trying to; what remains is which email it was and what became of it`,
   },
   addresses: {
-    what: 'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',
+    what: 'A keyed hash of your IP address, when you send a form, pay or look up a voucher, and of your email address, when you send a form or type it to look up a voucher: a code that only somebody with our key can check against an address',
     why: 'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
     howLong: `${KEPT_FOR.address} after the last request or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
   },

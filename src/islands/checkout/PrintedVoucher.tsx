@@ -1,6 +1,8 @@
 import { encodeQR } from 'qr'
 import { clinic } from '#content/clinic.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
+import { readVoucherCode } from '#contract/voucher-code.ts'
+import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
@@ -47,6 +49,8 @@ interface Props {
 export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = true }: Props) {
   const { address, email, name, phone, vouchers } = clinic
   const message = withoutBlankRuns(voucher.personalMessage ?? '')
+  const code = readVoucherCode(voucher.voucherCode)
+  const hasPage = code.length >= HELD_CODE_MIN
   const hasLongNames = `${voucher.recipientName}${voucher.buyerName}`.length > LONG_NAMES
   return (
     <div
@@ -64,7 +68,7 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
       {message && <div className="printed-space" />}
       <div className="printed-foot">
         <div className="printed-code">
-          <QrCode text={voucher.voucherCode} />
+          <QrCode text={hasPage ? voucherLink(location.origin, code) : code} />
           <div>
             <p className="printed-label">Voucher code</p>
             <p className="printed-letters" translate="no">
@@ -86,6 +90,11 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
           <div>
             <p className="printed-label">Use it for</p>
             <p>{vouchers.treatments.join(', ')}</p>
+            {hasPage && (
+              <p>
+                What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+              </p>
+            )}
           </div>
           <div>
             <p className="printed-label">Book</p>

@@ -4,7 +4,13 @@ import { clinic } from '#content/clinic.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX, voucherEndOf } from '#contract/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
-import { appointment, chooseDay, chooseService, message } from '#islands/contact/enquiry.store.ts'
+import {
+  appointment,
+  chooseDay,
+  chooseService,
+  fillFromVoucher,
+  message,
+} from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
 import { closedOn, dayPartsOn } from '#lib/opening-hours.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
@@ -31,6 +37,7 @@ const showInAddress = (form: FormName) => history.replaceState(history.state, ''
 export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
   const choices = useRef<HTMLFieldSetElement>(null)
+  useEffect(fillFromVoucher, [])
   useEffect(() => {
     const radioOf = (form: FormName) =>
       choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`) ?? undefined

@@ -94,6 +94,27 @@ export const appointment = createEnquiry(
   }),
 )
 
+/**
+ * Fills in what a link of "Your voucher" passes on, where nothing is typed yet: the end of the voucher's code, and the
+ * question for more time.
+ */
+export function fillFromVoucher(): void {
+  const asked = new URLSearchParams(location.search)
+  const [end] = /^[0-9A-Z]{1,4}$/.exec(asked.get('voucher') ?? '') ?? []
+  if (end === undefined) return
+  fillIn(appointment.form, { voucherEnd: end })
+  if (asked.get('ask') === 'more-time')
+    fillIn(message.form, {
+      subject: 'More time for my gift voucher',
+      message: `Could I have more time to use my gift voucher, please? Its code ends in ${end}.`,
+    })
+}
+
+function fillIn<Name extends string>(form: Form<Name, unknown>, texts: Partial<FieldValues<Name>>): void {
+  for (const [name, text] of Object.entries(texts) as [Name, string][])
+    if (form.values.peek()[name] === '') form.setValue(name, text)
+}
+
 /** Sets the preferred day, and forgets a chosen part of the day that it does not have. */
 export function chooseDay(day: string): void {
   const { form } = appointment

@@ -104,6 +104,7 @@ const SENTENCES = {
       ? `${voucher(row)}: recipient’s address corrected`
       : `${voucher(row)}: email moved to another day`,
   voucher_extended: (row) => `${voucher(row)} extended`,
+  holder_emails_changed: (row) => `${voucher(row)}: emails to the holder changed`,
   voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row, row.before)} unused`,
   order_placed: (row) => `${order(row)}, ${amountOf(row)}`,
   fulfilment_changed: (row) =>

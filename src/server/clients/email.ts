@@ -18,6 +18,8 @@ export interface OutgoingEmail {
   attachments: Attachment[]
   /** Default: the clinic's address. */
   replyTo?: string
+  /** Address of the List-Unsubscribe header, for one press in an email program. */
+  unsubscribe?: string
   /** Id of its row in `outbox`. */
   outboxId: string
 }
@@ -52,6 +54,12 @@ const BOUNCES_MAX = 500
 /** Suppresses automatic replies, such as holiday notices: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
 const AUTO_SUBMITTED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
 
+/** https://www.rfc-editor.org/rfc/rfc8058 */
+const unsubscribeHeaders = (address: string) => [
+  { Name: 'List-Unsubscribe', Value: `<${address}>` },
+  { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+]
+
 /** Options of a Postmark client; `POSTMARK_API` points it at the local stand-in. */
 export function postmarkOptions() {
   const api = env('POSTMARK_API')
@@ -65,7 +73,7 @@ export function postmark(): EmailClient {
   const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), postmarkOptions())
   const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
   return {
-    send: async ({ to, subject, html, text, attachments, replyTo, outboxId }) => {
+    send: async ({ to, subject, html, text, attachments, replyTo, unsubscribe, outboxId }) => {
       try {
         const { MessageID } = await client.sendEmail({
           From: from,
@@ -84,7 +92,7 @@ export function postmark(): EmailClient {
           // Overrides the settings at Postmark: no tracking pixel, no rewritten links.
           TrackOpens: false,
           TrackLinks: Models.LinkTrackingOptions.None,
-          Headers: AUTO_SUBMITTED,
+          Headers: [...AUTO_SUBMITTED, ...(unsubscribe ? unsubscribeHeaders(unsubscribe) : [])],
           Metadata: { outbox: outboxId },
         })
         return MessageID

@@ -81,6 +81,13 @@ export interface Appointment {
   voucherEnd: string | null
 }
 
+export interface CodeGuess {
+  count: number
+  day: string
+  lastAt: Date
+  slowedAt: Date | null
+}
+
 export interface ContactMessage {
   answeredAt: Date | null
   createdAt: Date
@@ -193,9 +200,12 @@ export interface GiftVoucher {
   personalMessage: string | null
   recipientEmail: string | null
   recipientName: string
+  reminders: Generated<boolean>
+  remindersStoppedAt: Date | null
   sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
   takenBack: Generated<boolean>
+  tellHolder: Generated<boolean>
   words: Generated<string>
 }
 
@@ -363,6 +373,7 @@ export interface RetiredCode {
 
 export interface Settings {
   one: Generated<boolean>
+  reminders: Generated<boolean>
   saleEmails: Generated<'each' | 'daily'>
   summarisedUntil: Generated<Date>
 }
@@ -451,6 +462,7 @@ export interface DB {
   adminSession: AdminSession
   adminUser: AdminUser
   appointment: Appointment
+  codeGuess: CodeGuess
   contactMessage: ContactMessage
   customer: Customer
   customerTrace: CustomerTrace

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { EmailState } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 import { enqueueGiftUndelivered } from '#server/email/outbox.ts'
 import { log } from '#server/log.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
@@ -137,14 +138,17 @@ type Deps = Pick<Services, 'db' | 'clock'>
 /**
  * Records what Postmark reports, each event once, and tells the buyer of a gift email that came back. An event also
  * proves that Postmark took the email, if the answer was lost: then its recipient learns that the voucher has ended
- * meanwhile. Returns how many events belong to no email of ours.
+ * meanwhile. A complaint ends the emails to holders at its address. Returns how many events belong to no email of ours.
  *
- * Locks: `outbox`. Writes: `outbox`, `email_event`. Emits: `outbox`, `activity`.
+ * Locks: `gift_voucher` of a complaint, `outbox`. Writes: both, `email_event`. Emits: `outbox`, `activity`.
  */
 export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]): Promise<number> {
   const now = clock.now()
   const messageIds = events.map(({ messageId }) => messageId)
+  const complaints = events.filter(({ outcome }) => outcome === 'complained')
   const { recorded } = await db.batch({
+    // First, because a change of a voucher locks it before its emails.
+    ...(complaints.length > 0 && { stopped: stopEmails(complaints, now) }),
     recorded: sql<{ unknown: number }>`
     with event as (
       select "recordType" as record_type, "messageId" as message_id, "bounceId" as bounce_id, "outboxId" as outbox_id,
@@ -206,6 +210,18 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
   })
   return recorded[0]!.unknown
 }
+
+/** Ends the emails to holders at an address from which an email was reported as spam. An event ends them once. */
+const stopEmails = (complaints: EmailEvent[], now: Date): Statement => sql`
+  update gift_voucher voucher set tell_holder = false, reminders_stopped_at = coalesce(reminders_stopped_at, ${now}::timestamptz)
+  from (
+    select recipient from outbox
+    where (message_id = any(${complaints.map(({ messageId }) => messageId)})
+        or id = any(${complaints.flatMap(({ outboxId }) => outboxId ?? [])}::uuid[]))
+      and recipient <> '' and complained_at is null
+  ) complaint
+  where voucher.recipient_email = complaint.recipient
+    or voucher.recipient_email is null and voucher.buyer_email = complaint.recipient`
 
 /** Records an event of Postmark's webhook. What we do not know changes nothing, so that Postmark does not repeat it. */
 export async function applyPostmarkEvent(services: Deps, body: unknown): Promise<void> {

@@ -6,6 +6,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { IS_HOLDER_EMAIL } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
 
 /** Templates whose names the owner would not understand. */
@@ -15,6 +16,9 @@ const TITLES: Record<string, string> = {
   'order-ready': 'Notice that the order is ready or on its way',
   'voucher-copy': 'Copy for the buyer',
   'voucher-ended': 'Notice that the voucher cannot be used',
+  'voucher-used': 'Notice of what is left',
+  'voucher-reminder': 'Reminder of the last day',
+  'voucher-extended': 'Notice of the new last day',
   'voucher-refunded': 'Notice of the refund',
   'voucher-part-refunded': 'Notice of the refund',
   'gift-changed': 'Notice to the buyer about a change',
@@ -59,7 +63,7 @@ export async function listRecordEmails(
 ): Promise<Reply<typeof recordEmailsEndpoint>> {
   const rows = await db.run(sql<RecordEmailRow>`
     select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now())},
-      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and ${IS_LATEST} as can_resend
+      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_HOLDER_EMAIL} and ${IS_LATEST} as can_resend
     from outbox where split_part(key, ':', 2) = ${id}::text and template <> all(${NOTICES})
     order by created_at desc, key limit 50`)
   return {
@@ -131,5 +135,5 @@ export const selectUndeliveredEmails = (now: Date, limit: number) => sql<Undeliv
   where (bounced_at is not null or failed_at is not null or delayed_at is not null and accepted_at is null)
     and (bounced_at is not null or failed_at is not null or sent_at < ${now}::timestamptz - interval '24 hours')
     and withdrawn_at is null and dismissed_at is null and data is not null
-    and (template not in ('voucher-gift', 'voucher-copy') or voucher.status = 'active') and ${IS_LATEST}
+    and (template not in ('voucher-gift', 'voucher-copy') or voucher.status = 'active') and not ${IS_HOLDER_EMAIL} and ${IS_LATEST}
   order by coalesce(bounced_at, failed_at, sent_at) desc limit ${limit}`

@@ -9,10 +9,10 @@ const SCALE = 8
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0]
 
-/** Returns the voucher code as a QR code: an attached PNG, because many email programs do not show SVG. */
-export function codePicture(code: string): Attachment {
+/** Returns the link of a voucher, or its code, as a QR code: an attached PNG, because many email programs do not show SVG. */
+export function codePicture(text: string): Attachment {
   // The level tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
-  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 4 })
+  const modules = encodeQR(text, 'raw', { ecc: 'quartile', border: 4 })
   return {
     name: 'voucher-code.png',
     contentType: 'image/png',

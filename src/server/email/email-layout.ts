@@ -14,6 +14,8 @@ export interface RenderedEmail {
   attachments: Attachment[]
   /** Default: the clinic's address. */
   replyTo?: string
+  /** Where an email program may send the wish for no more such emails. */
+  unsubscribe?: string
 }
 
 interface EmailParts {
@@ -24,6 +26,7 @@ interface EmailParts {
   footnote: EmailText
   attachments?: Attachment[]
   replyTo?: string
+  unsubscribe?: string
 }
 
 /** `Data` is the JSON in the outbox, before the template's schema parses it. */
@@ -42,6 +45,7 @@ export function defineEmail<Schema extends GenericSchema>(
       text: plainText(parts),
       attachments: parts.attachments ?? [],
       ...(parts.replyTo && { replyTo: parts.replyTo }),
+      ...(parts.unsubscribe && { unsubscribe: parts.unsubscribe }),
     }
   }
 }

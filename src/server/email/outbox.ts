@@ -59,6 +59,12 @@ export const OWNER_ADDRESSES = sql`(
   order by lower(address), suffix
 ) owner`
 
+/**
+ * SQL condition: the email is one to the holder of a voucher. It says what was true on its day, and has the code: it is not
+ * sent again, nor to another address.
+ */
+export const IS_HOLDER_EMAIL = sql<boolean>`outbox.template in ('voucher-used', 'voucher-reminder', 'voucher-extended')`
+
 /** SQL expressions: what a payment has bought, and its number (null if nothing); and the payment's currency. */
 export const boughtBy = (paymentId: Sql) => ({
   currency: sql`(select paid.currency from payment paid where paid.id = ${paymentId})`,

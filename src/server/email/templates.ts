@@ -31,11 +31,14 @@ import { refundFailed } from '#server/email/emails/refund-failed.ts'
 import { salesSummary } from '#server/email/emails/sales-summary.ts'
 import { voucherCopy } from '#server/email/emails/voucher-copy.ts'
 import { voucherEnded } from '#server/email/emails/voucher-ended.ts'
+import { voucherExtended } from '#server/email/emails/voucher-extended.ts'
 import { voucherGift } from '#server/email/emails/voucher-gift.ts'
 import { voucherNotice } from '#server/email/emails/voucher-notice.ts'
 import { voucherPartRefunded } from '#server/email/emails/voucher-part-refunded.ts'
 import { voucherReceipt } from '#server/email/emails/voucher-receipt.ts'
 import { voucherRefunded } from '#server/email/emails/voucher-refunded.ts'
+import { voucherReminder } from '#server/email/emails/voucher-reminder.ts'
+import { voucherUsed } from '#server/email/emails/voucher-used.ts'
 import { vouchersImported } from '#server/email/emails/vouchers-imported.ts'
 
 /** All templates by their name in the outbox. */
@@ -48,6 +51,9 @@ export const templates = {
   'gift-replaced': giftReplaced,
   'voucher-notice': voucherNotice,
   'voucher-ended': voucherEnded,
+  'voucher-used': voucherUsed,
+  'voucher-reminder': voucherReminder,
+  'voucher-extended': voucherExtended,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
   'payment-failed': paymentFailed,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import type { Body } from '#contract/endpoint.ts'
@@ -10,16 +9,10 @@ import { countRequest, requireWithinLimit, takeTurn, type RateLimitResult } from
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail, type EmailData } from '#server/email/outbox.ts'
 import { serviceTitle } from '#server/enquiries/requested-service.ts'
-import { env } from '#server/env.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { recipientKey } from '#server/recipient-key.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-
-/** Returns the key of a mailbox: most providers ignore capitals, and what follows a plus. */
-function recipientKey(email: string): string {
-  const mailbox = email.toLowerCase().replace(/\+[^@]*@/, '@')
-  return createHmac('sha256', env('ADDRESS_KEY')).update(`recipient ${mailbox}`).digest('base64url')
-}
 
 /** Stores a message and enqueues two emails: the message to the clinic, a confirmation to its sender. */
 export async function receiveMessage(

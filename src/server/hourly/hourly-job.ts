@@ -6,6 +6,8 @@ import { applyRetention } from '#server/privacy/retention.ts'
 import { runStep } from '#server/run-step.ts'
 import { timeLimit } from '#server/time-limit.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { remindHolders } from '#server/vouchers/holder-emails.ts'
+import { finishImports } from '#server/vouchers/import-vouchers.ts'
 
 /**
  * No step starts after this (ms). A statement or an email may take ten seconds longer, and Netlify stops a scheduled
@@ -25,6 +27,8 @@ export async function runHourlyJob(
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
   await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))
+  await runStep('finish imports', timeIsUp, () => finishImports(services))
+  await runStep('remind holders', timeIsUp, () => remindHolders(services))
   await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   await applyRetention(services, retentionIsOver)
   // Last, because they wait for Postmark. What a bounce tells a buyer leaves at once.

@@ -44,10 +44,16 @@ export async function readBody<E extends Endpoint>(request: Request, endpoint: E
   return parsed.output
 }
 
-/** Returns undefined for an empty body where the schema allows it, as for GET. */
-async function readInput(request: Request, { body, raw, bodyMax = BODY_MAX }: Endpoint): Promise<unknown> {
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)(;|$)/i
+
+/** Returns undefined for an empty body where the schema allows it, as for GET, and for a form that says nothing. */
+async function readInput(
+  request: Request,
+  { body, raw, takesForm, bodyMax = BODY_MAX }: Endpoint,
+): Promise<unknown> {
   if (raw) return await readFile(request, raw)
   const text = await readText(request, bodyMax)
+  if (takesForm && FORM.test(request.headers.get('content-type') ?? '')) return undefined
   return text === '' && safeParse(body, undefined).success ? undefined : parseJson(request, text)
 }
 

@@ -16,8 +16,11 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 /** Payments that changed at Stripe or here within this time (ms) wait for the next run: a webhook may be on its way. */
 const QUIET_MS = 10 * MINUTE_MS
-/** The same if the full run could not settle everything before: the payments wait for one more run. */
-const QUIET_BEHIND_MS = 70 * MINUTE_MS
+/**
+ * The same if the full run could not settle everything before: the payments wait for the next run that can, or a day if
+ * none can.
+ */
+const QUIET_BEHIND_MS = DAY_MS
 
 /** A difference between our books and Stripe's lists, or between a voucher and its money. */
 export interface Difference {

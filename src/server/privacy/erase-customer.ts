@@ -32,5 +32,5 @@ const REASONS: Record<OpenItem['what'], string> = {
   voucher: 'A gift voucher that this person bought or received can still be used.',
   order: 'This person has an order that has not been handed over yet.',
   money: 'This person has a payment, refund, dispute or fraud check that has not finished yet.',
-  mail: 'An email about this person is still on its way. Please try again in a few minutes.',
+  mail: 'An email about this person is still on its way. Please try again in an hour.',
 }

@@ -158,7 +158,9 @@ export interface WaitingEmails {
 /** Selects one row if emails wait that should have been sent by now. A failed attempt has moved their `due_at`. */
 export const selectWaitingEmails = (now: Date) => sql<WaitingEmails>`
   with waiting as (
-    select id, case when attempts = 0 then due_at else coalesce(first_due_at, due_at) end as since
+    select id, case when attempts = 0 then due_at else coalesce(first_due_at, due_at) end
+      -- Nothing but the hourly job waits for its time.
+      + case template when 'voucher-used' then interval '1 hour' else interval '0' end as since
     from outbox
     where sent_at is null and failed_at is null and withdrawn_at is null and data is not null
       and (send_before is null or send_before > ${now})
@@ -166,6 +168,11 @@ export const selectWaitingEmails = (now: Date) => sql<WaitingEmails>`
   select id, since, count(*) over ()::int as count from waiting
   where since <= ${now} and exists (select from waiting where since <= ${now}::timestamptz - ${EMAILS_LATE})
   order by since limit 1`
+
+/** Selects one row if so many codes were guessed within a day that people were asked to wait. */
+export const selectGuessing = (now: Date) => sql<{ at: Date; count: number }>`
+  select slowed_at as at, count from code_guess where slowed_at > ${now}::timestamptz - interval '1 day'
+  order by slowed_at desc limit 1`
 
 /** Selects the time of the newest event that Stripe could not deliver, as the last full run found it. */
 export const selectUndelivered = () =>

@@ -14,6 +14,7 @@ import {
   selectDifferences,
   selectDisputes,
   selectExpiring,
+  selectGuessing,
   selectLowStock,
   selectPartLosses,
   selectPayments,
@@ -42,6 +43,7 @@ export async function listAttention({
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
+    guessing: selectGuessing(now),
     undelivered: selectUndelivered(),
     waitingEmails: selectWaitingEmails(now),
     emails: selectUndeliveredEmails(now, LIMIT_PER_KIND),
@@ -104,6 +106,12 @@ export async function listAttention({
         voucherId,
         orderId,
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
+      })),
+      ...rows.guessing.map(({ at, count }): Attention => ({
+        kind: 'code_guessing',
+        id: 'guessing',
+        at: at.toISOString(),
+        count,
       })),
       ...rows.undelivered.map(({ at }): Attention => ({
         kind: 'events_undelivered',

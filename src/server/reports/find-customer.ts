@@ -56,16 +56,19 @@ export async function findCustomer(
     customer: customer ? toCustomer(customer) : toUnlistedCustomer(email, unfinished, emails),
     unfinished,
     emails,
-    vouchers: rows.vouchers.map(({ originalPence, balancePence, entries, ...voucher }) => ({
-      ...withDate(voucher),
-      originalAmount: formatPounds(originalPence),
-      currentBalance: formatPounds(balancePence),
-      entries: entries.map(({ at, pence, ...entry }) => ({
-        date: new Date(at).toISOString(),
-        amount: formatPounds(pence),
-        ...entry,
-      })),
-    })),
+    vouchers: rows.vouchers.map(
+      ({ originalPence, balancePence, remindersStoppedAt, entries, ...voucher }) => ({
+        ...withDate(voucher),
+        remindersStoppedAt: toTime(remindersStoppedAt),
+        originalAmount: formatPounds(originalPence),
+        currentBalance: formatPounds(balancePence),
+        entries: entries.map(({ at, pence, ...entry }) => ({
+          date: new Date(at).toISOString(),
+          amount: formatPounds(pence),
+          ...entry,
+        })),
+      }),
+    ),
     orders: rows.orders.map(({ amountPence, refundedPence, ...order }) => ({
       ...withDate(order),
       amount: formatPounds(amountPence),

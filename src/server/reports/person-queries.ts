@@ -12,7 +12,11 @@ type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kin
 const newestFirst = (column: RawBuilder<unknown>) =>
   sql`order by ${column} desc limit ${RECORDS_PER_KIND_MAX}`
 
-interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
+interface VoucherRow extends Omit<
+  PersonRow<'vouchers'>,
+  'originalAmount' | 'currentBalance' | 'entries' | 'remindersStoppedAt'
+> {
+  remindersStoppedAt: Date | null
   originalPence: number
   balancePence: number
   entries: { at: string; pence: number; description: string; adminNotes: string | null }[]
@@ -23,7 +27,7 @@ export const selectPersonVouchers = (email: string, now: Date): Statement<Vouche
   select id, number, issued_at as at, code_end(code) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
-    original_pence, balance_pence, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, (
+    original_pence, balance_pence, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, tell_holder, reminders, reminders_stopped_at, (
       select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description,
         'adminNotes', private_notes) order by position), '[]')
       from voucher_entry where voucher_id = gift_voucher.id

@@ -16,6 +16,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
+import { lockUsedEmails, tellOfUse } from '#server/vouchers/holder-emails.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
@@ -28,6 +29,8 @@ interface BalanceChange {
   allowedStatuses: readonly string[]
   /** Selects one row (pence, kind, description, private_notes, reverses), or none if the change is not possible. */
   entry: RawBuilder<unknown>
+  /** Whether it is a use, of which the holder is told; `tellHolder`: whether from now on. */
+  use?: { tellHolder: boolean | undefined }
   /** Whether it adds value without money, which is limited a day. */
   isGiving?: boolean
   /** Explains a refusal that the status does not explain. */
@@ -36,17 +39,18 @@ interface BalanceChange {
 
 const OPEN_STATUSES = ['active', 'spent']
 
-/** Redeems an amount. Throws `insufficient_balance` or `not_active`. */
+/** Redeems an amount, and tells the holder unless told not to. Throws `insufficient_balance` or `not_active`. */
 export function redeemVoucher(
   services: Deps,
   change: VoucherChange,
-  { requestId, amount, description }: Body<typeof redeemVoucherEndpoint>,
+  { requestId, amount, description, tellHolder }: Body<typeof redeemVoucherEndpoint>,
 ): Promise<ChangedVoucher> {
-  const body = { amount, description }
+  const body = { amount, description, tellHolder }
   return changeBalance(services, change, requestId, body, {
     action: 'voucher_redeemed',
     allowedStatuses: ['active'],
     entry: selectEntry('redeem', -amount, description ?? 'Redeemed at the clinic'),
+    use: { tellHolder },
     explain: insufficientBalanceError,
   })
 }
@@ -94,7 +98,7 @@ async function changeBalance(
   { voucherId, actor }: VoucherChange,
   requestId: string | undefined,
   body: unknown,
-  { action, allowedStatuses, entry, isGiving = false, explain }: BalanceChange,
+  { action, allowedStatuses, entry, isGiving = false, use, explain }: BalanceChange,
 ): Promise<ChangedVoucher> {
   const now = clock.now()
   const id = random.uuid()
@@ -116,7 +120,8 @@ async function changeBalance(
           and ${idempotency.isFirst} and ${isGiving ? sql`entry.pence <= ${complimentaryLeft(now)}` : sql`true`}
       ),
       voucher as (
-        update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end
+        update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end,
+          tell_holder = coalesce(${use?.tellHolder ?? null}::boolean, tell_holder)
         from before where gift_voucher.id = before.id
         returning gift_voucher.id, gift_voucher.status
       ),
@@ -138,6 +143,7 @@ async function changeBalance(
     // The money of an undone redemption may have been refunded since.
     capped: capBalance(sql`(${voucherId}::uuid)`, now),
     ...(isGiving && { alert: enqueueComplimentaryAlert(now) }),
+    ...(use && { usedLock: lockUsedEmails(voucherId), told: tellOfUse(id, now) }),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),

@@ -6,6 +6,7 @@ import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
+import { tellOfNewDay } from '#server/vouchers/holder-emails.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
@@ -17,7 +18,7 @@ interface Bounds {
 
 /**
  * Moves the last valid day of a voucher to a later one. Restores the balance of an expired voucher, if it was not
- * emptied otherwise. A repeat changes nothing.
+ * emptied otherwise. Tells the holder the new day. A repeat changes nothing.
  */
 export async function extendVoucher(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -60,8 +61,9 @@ function extend(voucherId: string, day: string, actor: string, now: Date) {
       update gift_voucher set expires_at = ${until}, balance_pence = before.balance_pence + back,
         status = case when before.status = 'expired' then 'active' else before.status end
       from before where gift_voucher.id = before.id
-      returning gift_voucher.id, gift_voucher.expires_at
+      returning gift_voucher.*
     ),
+    ${tellOfNewDay(now)},
     reversed as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
       select gen_random_uuid(), before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after it expired',
@@ -73,7 +75,7 @@ function extend(voucherId: string, day: string, actor: string, now: Date) {
         at: now,
         actor,
         action: 'voucher_extended',
-        voucherId: sql`id`,
+        voucherId: sql`before.id`,
         before: { until: sql`before.expires_at` },
         after: { until: sql`voucher.expires_at` },
       },

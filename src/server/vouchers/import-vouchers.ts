@@ -23,7 +23,8 @@ export interface ImportSum {
 }
 
 /**
- * Brings in a slice of vouchers that were sold elsewhere, whole or not at all. Nothing is sent to their holders. With the
+ * Brings in a slice of vouchers that were sold elsewhere, whole or not at all. Their holders get no email now, and later ones only if
+ * `holderEmails` says so. With the
  * last slice, every admin gets an email. Throws `invalid_request` for faults, and `changed_meanwhile` if the slice does not
  * follow the ones before it.
  */
@@ -51,17 +52,21 @@ async function tryOut({ db }: Deps, { rows }: Slice, faults: ImportFault[]): Pro
 
 async function bringIn(
   { db, clock, random }: Deps,
-  { importId, from, isLast, rows }: Slice,
+  { importId, from, isLast, rows, holderEmails }: Slice,
   actor: string,
 ): Promise<Brought> {
   const now = clock.now()
   const ids = rows.map(() => random.uuid())
   const once = idempotent<ImportSum>(
-    { endpoint: `importVouchers ${from}`, target: importId, requestId: importId, body: { rows, isLast } },
+    {
+      endpoint: `importVouchers ${from}`,
+      target: importId,
+      requestId: importId,
+      body: { rows, isLast, holderEmails },
+    },
     now,
   )
   const records = toRecords(rows.map((row, nth) => ({ ...row, id: ids[nth] })))
-  const ofImport = sql`from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'`
   const results = await db.batch({
     ...once.begin,
     import: insertRows(
@@ -74,7 +79,6 @@ async function bringIn(
       () => ({ id: importId, actor, createdAt: now }),
     ).onConflict((conflict) => conflict.doNothing()),
     lock: sql`select id from voucher_import where id = ${importId} for no key update`,
-    taken: selectTaken(records),
     vouchers: sql`
       with slice as (
         select record.*, voucher_import.id as import_id from ${records}, voucher_import
@@ -84,9 +88,9 @@ async function bringIn(
       ),
       voucher as (
         insert into gift_voucher (id, import_id, paid_by, code, code_generated, buyer_name, recipient_name, recipient_email,
-          deliver_to, original_pence, balance_pence, issued_at, expires_at)
+          deliver_to, tell_holder, reminders, original_pence, balance_pence, issued_at, expires_at)
         select id, import_id, 'imported', code, false, "buyerName", coalesce("recipientName", ''), "recipientEmail",
-          'print', coalesce("originalAmount", balance), balance,
+          'print', ${holderEmails === true}::boolean, ${holderEmails === true}::boolean, coalesce("originalAmount", balance), balance,
           coalesce("issuedOn"::timestamp at time zone 'Europe/London', ${now}::timestamptz),
           coalesce(("expiryDate" + 1)::timestamp at time zone 'Europe/London', ${validUntil(now)})
         from slice
@@ -94,9 +98,48 @@ async function bringIn(
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, private_notes, created_at)
       select gen_random_uuid(), id, 'import', balance, balance, ${actor}, 'Brought in', note, ${now}::timestamptz
       from slice order by place`,
+    // After the insert, so that it has the codes for which nothing was inserted.
+    taken: selectTaken(records),
     finished: sql`
       update voucher_import set finished_at = ${now}
       where id = ${importId} and ${isLast}::boolean and finished_at is null and exists (select from gift_voucher where id = any(${ids}::uuid[]))`,
+    ...tellOfImports(now),
+    ...once.end(sql`
+      select jsonb_build_object('count', count(*), 'pence', sum(pence)) as answer ${OF_IMPORT}
+      where voucher.id = any(${ids}::uuid[]) having count(*) > 0`),
+  })
+  const brought = once.read(results.stored)
+  if (brought) return { count: brought.count, sum: formatPounds(brought.pence), faults: [] }
+  if (results.taken.length > 0) throw faultyError(results.taken.map(toFault))
+  throw new DomainError(
+    'changed_meanwhile',
+    'These vouchers do not follow the ones that were brought in before them. Please begin the import again.',
+  )
+}
+
+/** How long an import waits for its next slice before it counts as finished (ms). */
+const SLICE_WAIT_MS = 3_600_000
+
+/** Finishes imports whose last slice never came, so that every admin is told of what did. */
+export async function finishImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await db.batch({
+    finished: sql`
+      update voucher_import set finished_at = ${now}
+      where finished_at is null and taken_back_at is null and created_at < ${new Date(now.getTime() - SLICE_WAIT_MS)}`,
+    ...tellOfImports(now),
+  })
+}
+
+const OF_IMPORT = sql`from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'`
+
+/** Emails every admin about the imports that are finished now, and records them as activity. */
+function tellOfImports(now: Date) {
+  const finished = sql`
+    voucher_import cross join lateral (
+      select count(*)::int as count, sum(pence)::int as pence ${OF_IMPORT} where import_id = voucher_import.id
+    ) brought`
+  return {
     emails: enqueueEmail(
       {
         key: sql`'vouchers-imported:' || voucher_import.id || suffix`,
@@ -110,35 +153,19 @@ async function bringIn(
         },
         at: now,
       },
-      sql`
-        from voucher_import
-          cross join lateral (select count(*)::int as count, sum(pence)::int as pence ${ofImport} where import_id = voucher_import.id) brought,
-          ${OWNER_ADDRESSES}
-        where voucher_import.id = ${importId} and finished_at is not null`,
+      sql`from ${finished}, ${OWNER_ADDRESSES} where finished_at = ${now}`,
     ),
     activity: recordActivity(
       {
         at: now,
-        actor,
+        // The admin who brought them in.
+        actor: sql`actor`,
         action: 'vouchers_imported',
         after: { import: sql`voucher_import.id`, count: sql`count`, pence: sql`pence` },
       },
-      sql`
-        from voucher_import
-          cross join lateral (select count(*)::int as count, sum(pence)::int as pence ${ofImport} where import_id = voucher_import.id) brought
-        where voucher_import.id = ${importId} and finished_at = ${now}`,
+      sql`from ${finished} where finished_at = ${now}`,
     ),
-    ...once.end(sql`
-      select jsonb_build_object('count', count(*), 'pence', sum(pence)) as answer ${ofImport}
-      where voucher.id = any(${ids}::uuid[]) having count(*) > 0`),
-  })
-  const brought = once.read(results.stored)
-  if (brought) return { count: brought.count, sum: formatPounds(brought.pence), faults: [] }
-  if (results.taken.length > 0) throw faultyError(results.taken.map(toFault))
-  throw new DomainError(
-    'changed_meanwhile',
-    'These vouchers do not follow the ones that were brought in before them. Please begin the import again.',
-  )
+  }
 }
 
 /** SQL table `record` of the rows, with their place from 1. */

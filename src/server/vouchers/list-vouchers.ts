@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  EXPIRING_DAYS,
+  ENDS_SOON_DAYS,
   type AdminVoucher,
   type adminVouchersEndpoint,
   type voucherFilters,
@@ -125,6 +125,6 @@ function selectExpiring({ search, after }: PageQuery, now: Date) {
   const afterCursor = after ? sql`(expires_at, voucher.id) > (${after.at}, ${after.id}::uuid)` : sql`true`
   return sql<VoucherRow>`
     ${selectVouchers(now)} where voucher.status = 'active' and expires_at > ${now}
-      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${afterCursor} and ${matchesSearch(search)}
+      and expires_at <= ${now}::timestamptz + ${ENDS_SOON_DAYS} * interval '1 day' and ${afterCursor} and ${matchesSearch(search)}
     order by expires_at, voucher.id limit ${PAGE_LIMIT}`
 }

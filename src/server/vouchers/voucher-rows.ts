@@ -9,6 +9,7 @@ import { query } from '#server/db/db.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
 import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import { nextReminderOn } from '#server/vouchers/holder-emails.ts'
 
 export interface VoucherRow
   extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId'>, EmailStateRow {
@@ -18,6 +19,8 @@ export interface VoucherRow
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
+  /** The day of the next reminder. */
+  nextReminderOn: string | null
   number: number | null
   reference: string | null
 }
@@ -29,7 +32,7 @@ export const lockVoucher = (id: string) =>
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    deliver_to, send_on, tell_holder, voucher.reminders, reminders_stopped_at, ${nextReminderOn(now)} as next_reminder_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
@@ -67,6 +70,11 @@ function toAdminVoucher(row: VoucherRow): AdminVoucher {
     ...(row.number && { number: row.number }),
     ...(row.reference && { reference: row.reference }),
     timestamp: row.issuedAt.toISOString(),
+    tellHolder: row.tellHolder,
+    reminders: row.remindersStoppedAt ? 'stopped' : row.reminders ? 'on' : 'off',
+    ...(row.nextReminderOn && {
+      nextReminder: { on: row.nextReminderOn, to: row.recipientEmail === null ? 'buyer' : 'recipient' },
+    }),
   }
 }
 

@@ -97,6 +97,7 @@ const SCRIPT_KB: [name: string, pages: RegExp, limit: number][] = [
   ['home', /^\/$/, 8],
   ['shop', /^\/shop$/, 85],
   ['Your purchase', /^\/your-purchase/, 85],
+  ['Your voucher', /^\/voucher/, 85],
 ]
 const HOME_KB = 150
 const FONTS_KB = 80

@@ -11,6 +11,7 @@ import {
   redeem,
   setCode,
   submitCode,
+  tellHolder,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { currentToast } from '#ui/toast.ts'
@@ -43,6 +44,28 @@ describe('redeem', () => {
   it('redeems an amount once when it is submitted again after a lost response', async () => {
     const book = openBook()
     for (let press = 0; press < 3; press += 1) await takeOff('20')
+    expect([...book.values()]).toEqual(['20'])
+  })
+
+  it('tells the holder as it did before, unless that is chosen here, for this voucher only', async () => {
+    const told: unknown[] = []
+    vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+      told.push((JSON.parse(body) as { tellHolder?: boolean }).tellHolder)
+      return Promise.reject(new TypeError('Failed to fetch'))
+    })
+    await takeOff('20')
+    tellHolder.value = false
+    await takeOff('20')
+    clearRedeemPage()
+    await takeOff('20')
+    expect(told).toEqual([undefined, false, undefined])
+  })
+
+  it('redeems once when the holder is to be told after a lost response', async () => {
+    const book = openBook()
+    await takeOff('20')
+    tellHolder.value = false
+    await takeOff('20')
     expect([...book.values()]).toEqual(['20'])
   })
 

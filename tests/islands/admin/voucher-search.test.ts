@@ -14,13 +14,20 @@ describe('codeIn', () => {
     ['“7K2M-0PQR-4XVB-19DN”.', '7K2M0PQR4XVB19DN'],
     ['19dn', '19DN'],
     ['GV/0042', 'GV0042'],
+    ['https://clinic.example/voucher#7K2M0PQR4XVB19DN', '7K2M0PQR4XVB19DN'],
+    [' http://localhost:4321/voucher#WINTEROIL26 ', 'WINTEROIL26'],
     ['\u202d7K2M\u20110PQR\u20114XVB\u201119DN\u202c', '7K2M0PQR4XVB19DN'],
   ])('finds the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
 
-  it.each(['A12', 'Recipient', 'recipient name', 'Studio 54 Liverpool', 'me@example.com', 'O’Hara 2'])(
-    'finds no code in %j',
-    (text) => expect(codeIn(text)).toBeUndefined(),
-  )
+  it.each([
+    'A12',
+    'Recipient',
+    'recipient name',
+    'Studio 54 Liverpool',
+    'me@example.com',
+    'O’Hara 2',
+    'https://clinic.example/',
+  ])('finds no code in %j', (text) => expect(codeIn(text)).toBeUndefined())
 })
 
 describe('isMostlyCode', () => {

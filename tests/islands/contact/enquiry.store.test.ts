@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { message } from '#islands/contact/enquiry.store.ts'
+import { expect, test, vi } from 'vitest'
+import { appointment, fillFromVoucher, message } from '#islands/contact/enquiry.store.ts'
 import { answer, LOST } from '#tests/islands/fake-api.ts'
 
 const TYPED = {
@@ -30,4 +30,37 @@ test('a message keeps its text until it has arrived; then what was sent stays un
 
   message.startAnother()
   expect(message.sent.value).toBeUndefined()
+})
+
+function follow(query: string): void {
+  for (const { form } of [appointment, message]) form.reset()
+  vi.stubGlobal('location', new URL(`https://clinic.example/${query}`))
+  fillFromVoucher()
+}
+
+test('a link from “Your voucher” fills in the end of its code, and the question for more time', () => {
+  follow('?voucher=19DN#write')
+  expect(appointment.form.values.value.voucherEnd).toBe('19DN')
+  expect(message.form.values.value.subject).toBe('')
+  follow('?voucher=19DN&ask=more-time#message')
+  expect(message.form.values.value).toMatchObject({
+    subject: 'More time for my gift voucher',
+    message: 'Could I have more time to use my gift voucher, please? Its code ends in 19DN.',
+  })
+})
+
+test.each(['', '?voucher=', '?voucher=7K2M0PQR4XVB19DN', '?voucher=%3Cb%3E&ask=more-time', '?ask=more-time'])(
+  'a link with %j fills in nothing',
+  (query) => {
+    follow(query)
+    expect(appointment.form.values.value.voucherEnd).toBe('')
+    expect(message.form.values.value).toMatchObject({ subject: '', message: '' })
+  },
+)
+
+test('a link fills in nothing where something is typed', () => {
+  vi.stubGlobal('location', new URL('https://clinic.example/?voucher=19DN&ask=more-time#message'))
+  type()
+  fillFromVoucher()
+  expect(message.form.values.value).toEqual(TYPED)
 })

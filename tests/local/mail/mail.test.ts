@@ -36,6 +36,7 @@ describe('the stand-in for Postmark', () => {
       letter({
         ReplyTo: 'desk@clinic.example',
         MessageStream: 'outbound',
+        Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         Metadata: { outbox: '0190-17' },
         Attachments: [{ Name: 'a.txt', Content: 'aGVq', ContentType: 'text/plain', ContentID: null }],
       }),
@@ -52,6 +53,7 @@ describe('the stand-in for Postmark', () => {
       text: 'Hello Anne',
       html: '<p>Hello Anne</p>',
       attachments: [{ name: 'a.txt', contentType: 'text/plain', content: 'aGVq', contentId: '' }],
+      headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
       metadata: { outbox: '0190-17' },
       messageStream: 'outbound',
       sentAt: sent.SubmittedAt,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { badValue, junk, mutated, textOf } from '#tests/resilience/fuzz/mutate.ts'
-import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { FUZZED_IMPORT, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 import { validFor } from '#tests/resilience/fuzz/valid-values.ts'
 
 export interface FuzzRequest {
@@ -58,7 +58,7 @@ function bodiesOf(name: string, { body }: Endpoint): fc.Arbitrary<string> {
 }
 
 const IDS_BY_PATH: [path: string, id: string][] = [
-  ['/vouchers/imports/', IMPORT_ID],
+  ['/vouchers/imports/', FUZZED_IMPORT],
   ['/vouchers/', PLACEHOLDER.voucher],
   ['/products/', PLACEHOLDER.product],
   ['/orders/', PLACEHOLDER.order],

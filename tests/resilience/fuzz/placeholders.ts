@@ -39,7 +39,7 @@ export const PLACEHOLDER = {
 } as const
 
 /** The import that requests continue and take back. */
-export const IMPORT_ID = '10000000-0000-4000-8000-000000000003'
+export const FUZZED_IMPORT = '10000000-0000-4000-8000-000000000003'
 
 export type PlaceholderValues = Record<keyof typeof PLACEHOLDER, string>
 
@@ -52,7 +52,7 @@ interface Owner {
 export async function seedDatabase(world: World, owner: Owner): Promise<PlaceholderValues> {
   await world.rows('delete from throttle')
   const rows = [parse(ImportRowSchema, { code: 'SEEDED-1', balance: '20.00' })]
-  const slice = { importId: IMPORT_ID, from: 0, isLast: false, dryRun: false, rows }
+  const slice = { importId: FUZZED_IMPORT, from: 0, isLast: false, dryRun: false, rows }
   await importVouchers(world.services, slice, owner.id)
   const order = await orderOf(world)
   return {

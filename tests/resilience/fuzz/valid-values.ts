@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
 import { checkCharacter } from '#contract/voucher-code.ts'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
-import { IMPORT_ID, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
+import { FUZZED_IMPORT, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 
 const GENERATED = `0123456789ABCDE${checkCharacter('0123456789ABCDE')}`
 
@@ -29,7 +29,7 @@ const BY_NAME: Record<string, unknown[]> = {
   password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken, PLACEHOLDER.purchaseToken],
   id: [PLACEHOLDER.customer, PLACEHOLDER.voucher, PLACEHOLDER.order, PLACEHOLDER.appointment],
-  importId: [IMPORT_ID, '10000000-0000-4000-8000-000000000004'],
+  importId: [FUZZED_IMPORT, '10000000-0000-4000-8000-000000000004'],
   rows: [
     [{ code: 'GV-0001', balance: '25.00' }],
     [{ code: 'GV-0002', balance: '£5', recipientEmail: 'person@example.com', note: 'By cheque' }],

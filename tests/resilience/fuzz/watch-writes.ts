@@ -1,7 +1,7 @@
 import type { World } from '#tests/harness/start-world.ts'
 
-/** Tables that a refused request may write to: rate limits and failed sign-ins. */
-const IGNORED_TABLES = ['throttle', 'sign_in_failure', 'failed_sign_in', 'admin_device']
+/** Tables that a refused request may write to: rate limits, wrong codes and failed sign-ins. */
+const IGNORED_TABLES = ['throttle', 'code_guess', 'sign_in_failure', 'failed_sign_in', 'admin_device']
 
 /** Records every later insert, update and delete, except of a session's `seen_at`. */
 export async function watchWrites({ rows }: World): Promise<void> {

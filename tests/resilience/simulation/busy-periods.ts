@@ -45,13 +45,16 @@ const QUIET_RUNS = 8
 /** Time from the full hour (ms) for one round: a full run of settle-payments, and hourly. */
 const ROUND = 8 * MINUTE
 
-async function passTime({ timeline }: SimRun, until: number): Promise<void> {
+async function passTime(run: SimRun, until: number): Promise<void> {
+  const { timeline } = run
   for (let left = QUIET_RUNS; timeline.now + HOUR < until; left -= 1) {
     const step = left > QUIET_RUNS - 2 ? HOUR : Math.max(HOUR, (until - timeline.now) / Math.max(1, left))
+    run.skipsRounds = step > HOUR
     const hour = Math.floor((timeline.now + step) / HOUR) * HOUR
     timeline.jump(Math.max(0, Math.min(hour, until) - timeline.now))
     await timeline.runUntil(timeline.now + ROUND)
   }
+  run.skipsRounds = false
   timeline.jump(Math.max(0, until - timeline.now))
 }
 

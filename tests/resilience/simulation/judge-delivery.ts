@@ -29,12 +29,12 @@ const CHANGES = `
 interface Voucher {
   id: string
   code: string
-  /** Whether its email should have left by now. */
+  /** Whether its email should have left by now. One on paper has none. */
   isSent: boolean
 }
 
 const VOUCHERS = `
-  select id, code, status = 'active' and not exists (
+  select id, code, status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
   ) as "isSent"
   from gift_voucher voucher`
@@ -48,13 +48,6 @@ interface Told {
 const TOLD = `
   select split_part(key, ':', 2) as voucher, template, recipient from outbox
   where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
-
-interface RetiredCode {
-  code: string
-  retiredAt: Date
-}
-
-const RETIRED = `select code, retired_at as "retiredAt" from retired_code`
 
 interface KnownEmail {
   messageId: string
@@ -80,7 +73,6 @@ const UNTOLD = `
 export async function judgeDelivery(run: SimRun): Promise<string[]> {
   const vouchers = await run.rows<Voucher>(VOUCHERS)
   const changes = await run.rows<Change>(CHANGES)
-  const retired = await run.rows<RetiredCode>(RETIRED)
   const told = await run.rows<Told>(TOLD)
   const known = await run.rows<KnownEmail>(KNOWN)
   const untold = await run.rows<{ id: string }>(UNTOLD)
@@ -88,9 +80,6 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
     ...vouchers.flatMap(({ id }) => judgeTold(id, changes, told)),
-    ...retired
-      .filter((code) => leftTooLate(run, code))
-      .map(({ code }) => `${code} left after it was replaced`),
     ...judgeBounces(run, known),
     ...vouchers
       .filter((voucher) => voucher.isSent && !hasLeft(run, voucher))
@@ -103,10 +92,6 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
 
 const hasLeft = ({ mailbox }: SimRun, voucher: Voucher) =>
   mailbox.deliveries.some((delivery) => isGiftEmail(delivery) && delivery.code === voucher.code)
-
-/** Returns whether a gift email left with a code that had been replaced. A receipt may have been on its way. */
-const leftTooLate = ({ mailbox }: SimRun, { code, retiredAt }: RetiredCode) =>
-  mailbox.deliveries.some((one) => isGiftEmail(one) && one.code === code && one.at > retiredAt.getTime())
 
 const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.RecordType === 'Bounce' &&

@@ -28,6 +28,7 @@ const TABLES = [
   'reconciliation',
   'refund',
   'retired_code',
+  'settings',
   'stock_movement',
   'stock_reservation',
   'throttle',
@@ -39,12 +40,10 @@ const TABLES = [
 // Triggers refuse deletes from the ledger and the activity.
 const withoutTriggers = (work: string) =>
   `set session_replication_role = replica; ${work}; reset session_replication_role`
-/** The migration inserts this table's only row. */
-const RECONCILIATION_ROW = 'insert into reconciliation default values'
-const EMPTY_SQL = withoutTriggers(
-  [...TABLES.map((table) => `delete from ${table}`), RECONCILIATION_ROW].join(';'),
-)
-const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${RECONCILIATION_ROW}`)
+/** The migration inserts the only row of these tables. Without evening emails: their first day would be the real one. */
+const ONLY_ROWS = `insert into reconciliation default values; insert into settings (summarised_until) values ('infinity')`
+const EMPTY_SQL = withoutTriggers([...TABLES.map((table) => `delete from ${table}`), ONLY_ROWS].join(';'))
+const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${ONLY_ROWS}`)
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**

@@ -120,6 +120,7 @@ export class SimMailbox {
       text,
       html,
       attachments: [],
+      headers: [],
       metadata: { outbox: outboxId },
       messageStream: 'outbound',
       sentAt: new Date(now).toISOString(),

@@ -52,6 +52,7 @@ export function startEmailReports(
   const losesEvents = run.prngFor('no email events').chance(0.15)
   let bounces = 0
   run.mailbox.onDelivery = (delivery) => {
+    if (isGiftEmail(delivery)) run.timeline.start(() => checkCode(run, delivery))
     // A second copy of an email fares like the first.
     const first = run.mailbox.deliveries.find(
       ({ outboxId, to }) => outboxId === delivery.outboxId && to === delivery.to,
@@ -74,6 +75,12 @@ export function startEmailReports(
       })
     }
   }
+}
+
+/** Checks that a gift email leaves with a code that has not been replaced. */
+async function checkCode({ rows, problems }: SimRun, { code }: DeliveredEmail): Promise<void> {
+  const retired = await rows(`select from retired_code where code = $1`, [code])
+  if (retired.length > 0) problems.push(`${code} left after it was replaced`)
 }
 
 /** Minutes or days (ms). */

@@ -2,7 +2,8 @@ import ICAL from 'ical.js'
 import { sync } from 'node-ical'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { calendarLinks, calendarText } from '#server/email/calendar-file.ts'
+import { calendarText, type CalendarDay } from '#contract/calendar-text.ts'
+import { calendarLinks } from '#server/email/calendar-file.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { HOSTILE, SAMPLES, SITE } from '#tests/harness/sample-emails.ts'
 
@@ -50,7 +51,7 @@ const read = ({ id, sequence, title, description, location }: typeof EVENT, star
 
 describe('a calendar file', () => {
   it('is read alike by two parsers, at the same moment in summer time', () => {
-    expect(parse(calendarText(EVENT))).toEqual(
+    expect(parse(calendarText(EVENT, clinic.name))).toEqual(
       read(EVENT, '2026-07-01T13:30:00.000Z', '2026-07-01T15:00:00.000Z'),
     )
   })
@@ -62,14 +63,17 @@ describe('a calendar file', () => {
       location: `${words}\r\nATTENDEE:mailto:thief@example.com`,
       description: words.repeat(20),
     }
-    const text = calendarText(odd)
+    const text = calendarText(odd, clinic.name)
     expect(text).not.toMatch(/^ATTENDEE/m)
     const expected = { ...odd, location: odd.location.replace('\r\n', '\n') }
     expect(parse(text)).toEqual(read(expected, '2026-07-01T13:30:00.000Z', '2026-07-01T15:00:00.000Z'))
   })
 
   it('ends each line with CRLF and has no line above 75 octets, nor a broken character', () => {
-    const text = calendarText({ ...EVENT, description: 'Ä€👩‍👩‍👧'.repeat(100), title: 'x'.repeat(300) })
+    const text = calendarText(
+      { ...EVENT, description: 'Ä€👩‍👩‍👧'.repeat(100), title: 'x'.repeat(300) },
+      clinic.name,
+    )
     const lines = text.split('\r\n')
     expect(lines.pop()).toBe('')
     for (const line of lines) {
@@ -79,6 +83,32 @@ describe('a calendar file', () => {
     }
     expect(Buffer.from(text).toString()).toBe(text)
     expect(parse(text)[0]?.description).toBe('Ä€👩‍👩‍👧'.repeat(100))
+  })
+
+  it('has a whole day with alarms at nine, 30 and 7 days before, over a change of the clocks', () => {
+    const day: CalendarDay = {
+      id: EVENT.id,
+      sequence: 0,
+      title: 'A gift voucher ends',
+      description: 'Ring us',
+      url: `${SITE}/voucher`,
+      day: '2027-03-31',
+      alarmDays: [30, 7],
+      writtenAt: EVENT.writtenAt,
+    }
+    const text = calendarText(day, clinic.name)
+    const component = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')!
+    const { startDate, endDate } = new ICAL.Event(component)
+    expect([startDate, endDate].map(String)).toEqual(['2027-03-31', '2027-04-01'])
+    const alarms = component.getAllSubcomponents('valarm').map((alarm) => {
+      const at = startDate.clone()
+      at.isDate = false
+      at.addDuration(alarm.getFirstPropertyValue('trigger') as ICAL.Duration)
+      return String(at)
+    })
+    expect(alarms).toEqual(['2027-03-01T09:00:00', '2027-03-24T09:00:00'])
+    const other = Object.values(sync.parseICS(text)).find((part) => part?.type === 'VEVENT')!
+    expect(other).toMatchObject({ datetype: 'date', uid: day.id, url: day.url, transparency: 'TRANSPARENT' })
   })
 
   it('keeps its id when the appointment moves, with a higher number', () => {

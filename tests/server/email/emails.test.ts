@@ -608,3 +608,61 @@ describe('an email to the clinic', () => {
     expect(write('dispute-opened', { isInquiry: true }).text).toContain('has not taken the amount')
   })
 })
+
+describe('emails to the holder of a voucher', () => {
+  const HOLDER = ['voucher-used', 'voucher-reminder', 'voucher-extended']
+  const PAGE = `${SITE}/voucher#${voucher.voucherCode}`
+
+  it.each(HOLDER)(
+    '%s names the last day, the end of the code and the page, and never the code in words',
+    (name) => {
+      const { text } = write(name)
+      expect(text).toContain('Sunday 21 November 2027')
+      expect(text).toContain('Ending 19DN')
+      expect(text).toContain(`Open your voucher: ${PAGE}\n`)
+      expect(text).not.toContain(CODE)
+    },
+  )
+
+  // What encourages somebody to buy or to come needs their consent.
+  it.each(HOLDER)('%s advertises nothing', (name) => {
+    const { subject, text, html } = write(name)
+    expect(`${subject} ${text}`).not.toMatch(
+      /offer|discount|treat yourself|hurry|soon|last chance|do(n’t| not) miss|forget|only \d|new (treatment|therap)|shop|% off|save|special|!/i,
+    )
+    expect(html).not.toMatch(/<img/)
+  })
+
+  it.each(['voucher-reminder', 'voucher-extended'])('%s tells a buyer nothing of what is left', (name) => {
+    const { subject, text } = write(name, { isForBuyer: true })
+    expect(text).toContain('Dear Buyer Name,')
+    expect(text).toContain('that you bought')
+    expect(`${subject} ${text}`).not.toMatch(/£|left/)
+  })
+
+  it.each(HOLDER)('%s has no button for a code that opens nothing', (name) => {
+    expect(write(name, { voucherCode: 'ABC1234' }).text).not.toContain('/voucher#ABC')
+  })
+
+  it.each(HOLDER)('%s greets nobody where no name is known', (name) => {
+    expect(write(name, { recipientName: '' }).text).toContain('Hello,')
+  })
+
+  it('lists each use, and says that nothing is left', () => {
+    const uses = [
+      { day: '2026-11-26', pence: 3000 },
+      { day: '2026-11-27', pence: 550 },
+    ]
+    const { subject, text } = write('voucher-used', { pence: 0, uses })
+    expect(subject).toBe('Your gift voucher is used up')
+    expect(text).toContain(
+      'Used: £30.00, on Thursday 26 November 2026\nUsed: £5.50, on Friday 27 November 2026',
+    )
+    expect(text).not.toContain('Valid until')
+  })
+
+  it('only a reminder can be stopped by one press in an email program', () => {
+    const stoppable = TEMPLATES.filter((name) => write(name).unsubscribe !== undefined)
+    expect(stoppable).toEqual(['voucher-reminder'])
+  })
+})

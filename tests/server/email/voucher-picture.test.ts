@@ -17,26 +17,41 @@ async function read(png: Buffer) {
 }
 
 describe('the picture in the voucher email', () => {
-  it('is a QR code of the voucher’s code', async () => {
+  it('is a QR code of the voucher’s page', async () => {
     const { attachments } = gift(voucher.voucherCode)
     expect(attachments.map(({ name, contentType }) => [name, contentType])).toEqual([
       ['gift-voucher.png', 'image/png'],
       ['voucher-code.png', 'image/png'],
     ])
-    expect(await read(attachments[1]!.content)).toEqual([{ format: 'QRCode', text: CODE }])
+    expect(await read(attachments[1]!.content)).toEqual([
+      { format: 'QRCode', text: `${SITE}/voucher#${voucher.voucherCode}` },
+    ])
   })
 
-  it.each(['SPRING', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])('encodes the custom code %s', async (code) => {
+  it('is the code alone if that is too short for the page', async () => {
+    const { attachments, html } = gift('SPRING')
+    expect(await read(attachments[1]!.content)).toEqual([{ format: 'QRCode', text: 'SPRING' }])
+    expect(html).not.toContain(`${SITE}/voucher`)
+  })
+
+  it.each(['SPRING26', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])('encodes the custom code %s', async (code) => {
     const { attachments, text } = gift(code)
     const [found] = await read(attachments[1]!.content)
-    expect(found?.text.replaceAll('-', '')).toBe(code)
-    expect(text).toContain(`Voucher code: ${found?.text}`)
+    expect(found?.text).toBe(`${SITE}/voucher#${code}`)
+    expect(text).toContain(`Voucher code: ${code}`)
+    expect(text).toContain(`What is left on it: ${found?.text}\n`)
+  })
+
+  it('comes with the address of that page in words, without the code', () => {
+    expect(gift(voucher.voucherCode).html).toMatch(
+      new RegExp(`href="${SITE}/voucher#${voucher.voucherCode}"[^>]*>clinic.example/voucher</a>`),
+    )
   })
 
   it('has a printable size and the code as alternative text', () => {
     const { html } = gift(voucher.voucherCode)
     expect(html).toMatch(
-      new RegExp(`<img [^>]*src="cid:voucher-code" width="132" height="132" alt="${CODE}"`),
+      new RegExp(`<img [^>]*src="cid:voucher-code" width="164" height="164" alt="${CODE}"`),
     )
   })
 

@@ -124,10 +124,9 @@ it('the setting is read and changed in the portal, and recorded once', async () 
   const path = '/api/admin/settings'
   const change = (saleEmails: unknown) =>
     callFunction(changeSettingsFunction, { path, method: 'PUT', headers, body: { saleEmails } })
-  for (const _ of [1, 2]) expect(await (await change('daily')).json()).toEqual({ saleEmails: 'daily' })
-  expect(await (await callFunction(adminSettings, { path, method: 'GET', headers })).json()).toEqual({
-    saleEmails: 'daily',
-  })
+  const daily = { saleEmails: 'daily', reminders: true }
+  for (const _ of [1, 2]) expect(await (await change('daily')).json()).toEqual(daily)
+  expect(await (await callFunction(adminSettings, { path, method: 'GET', headers })).json()).toEqual(daily)
   expect(
     await world.rows(`select actor from activity where action = 'settings_changed' and actor = $1`, [
       adminId,
@@ -139,5 +138,5 @@ it('the setting is read and changed in the portal, and recorded once', async () 
     { fields: { saleEmails: 'Please choose when to get an email' } },
   ])
   await choose('each')
-  expect(await getSettings(world.services.db)).toEqual({ saleEmails: 'each' })
+  expect(await getSettings(world.services.db)).toEqual({ saleEmails: 'each', reminders: true })
 })

@@ -21,6 +21,8 @@ const KNOWN_SEEDS = [
   337_265, // a charge that changes between two of Stripe's lists is no difference
   7_200_132, // settling a refunded payment locks it before its stock
   645_108, // settling a payment under review locks it before its voucher
+  909_386, // an email to a holder that failed stays with the address that it failed at
+  694_951, // a change is no difference before a full run has settled everything
 ]
 const SEEDS = process.env['NIGHTLY'] === '1' ? KNOWN_SEEDS : [24]
 

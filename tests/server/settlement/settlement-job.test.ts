@@ -44,13 +44,15 @@ describe('runSettlementJob, after a refund failed at Stripe without an event', (
     expect(await differences()).toEqual([])
   })
 
-  it('reports the difference in the next run if that cannot read the payment either', async () => {
-    await readFails(intentId)
-    await runFull()
-    world.clock.advance(60)
-    await readFails(intentId)
-    await runFull()
+  it('reports the difference after a day in which no run could read the payment', async () => {
+    for (const minutes of [0, 120, 1440]) {
+      world.clock.advance(minutes)
+      expect(await differences()).toEqual([])
+      await readFails(intentId)
+      await runFull()
+    }
     expect(takeLoggedErrors()).toEqual([
+      expect.stringContaining('payment not settled'),
       expect.stringContaining('payment not settled'),
       expect.stringContaining('payment not settled'),
       expect.stringContaining('our books differ from Stripe'),

@@ -9,10 +9,10 @@ import {
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
-import { saveFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { createList } from '#islands/admin/shared/list.ts'
 import { detailQuery, queryClient } from '#islands/admin/shared/server-data.ts'
+import { saveFile } from '#lib/save-file.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 

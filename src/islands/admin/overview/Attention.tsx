@@ -79,6 +79,7 @@ function AttentionAction({ item }: { item: Item }) {
     case 'mail':
       return <EmailActions item={item} />
     case 'emails_waiting':
+    case 'code_guessing':
       return null
     case 'events_undelivered':
       return <StripeLink url="https://dashboard.stripe.com/webhooks">Open in Stripe</StripeLink>

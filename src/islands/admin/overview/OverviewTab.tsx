@@ -5,6 +5,7 @@ import { Attention } from '#islands/admin/overview/Attention.tsx'
 import { Charts } from '#islands/admin/overview/Charts.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
 import { FirstDay, useFirstDay } from '#islands/admin/overview/FirstDay.tsx'
+import { HolderReminders } from '#islands/admin/overview/HolderReminders.tsx'
 import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
 import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
@@ -67,7 +68,10 @@ function Overview() {
         <Charts />
         <div className="overview-columns">
           <RecentActivity />
-          <SaleEmails />
+          <div className="overview-column">
+            <SaleEmails />
+            <HolderReminders />
+          </div>
         </div>
       </div>
       <div className="foot-bar lg:hidden">

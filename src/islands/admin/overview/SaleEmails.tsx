@@ -1,15 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { clinic } from '#content/clinic.ts'
-import {
-  adminSettingsEndpoint,
-  changeSettingsEndpoint,
-  saleEmailChoices,
-  SUMMARY_TIME,
-  type Settings,
-} from '#contract/settings.ts'
-import { adminCall } from '#islands/admin/admin-api.ts'
-import { runAction } from '#islands/admin/shared/action.ts'
+import { saleEmailChoices, SUMMARY_TIME, type Settings } from '#contract/settings.ts'
+import { changeSettings, settingsQuery } from '#islands/admin/overview/settings.store.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -28,12 +21,6 @@ const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }>
   },
 }
 
-const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: () => adminCall(adminSettingsEndpoint, undefined),
-  refetchOnMount: 'always',
-})
-
 /** The owner's choice of emails about online sales, saved at once. A choice that could not be saved stays chosen. */
 export function SaleEmails() {
   const query = useQuery(settingsQuery)
@@ -44,10 +31,7 @@ export function SaleEmails() {
   async function choose(saleEmails: Choice) {
     setUnsaved(saleEmails)
     setSaving(true)
-    const failure = await runAction(() => adminCall(changeSettingsEndpoint, { saleEmails }), {
-      done: () => ({ title: 'Success', description: CHOICES[saleEmails].saved }),
-      failed: 'Your choice could not be saved. Please try again.',
-    })
+    const failure = await changeSettings({ saleEmails }, CHOICES[saleEmails].saved)
     setSaving(false)
     if (!failure) setUnsaved(undefined)
   }
@@ -90,7 +74,7 @@ export function SaleEmails() {
   )
 }
 
-function NotSaved({ onRetry }: { onRetry: () => void }) {
+export function NotSaved({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="message message-bad mt-3 flex flex-wrap items-center gap-3">
       <span className="grow">Your choice has not been saved yet.</span>

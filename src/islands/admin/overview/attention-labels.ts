@@ -1,5 +1,6 @@
 import { purchaseName } from '#contract/purchase-number.ts'
 import type { Attention } from '#contract/reports.ts'
+import { withCommas } from '#contract/text.ts'
 import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
 import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
 
@@ -30,6 +31,13 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title: `Stripe could not tell the website about a payment made on ${dateTime(item.at)}`,
         more: 'The website will find out by itself within an hour. Please show Stripe’s reason to the person who looks after the website.',
+      }
+    case 'code_guessing':
+      return {
+        badge: 'Codes guessed',
+        tone: 'wait',
+        title: `Somebody is guessing voucher codes: ${withCommas(item.count)} wrong ones were tried on “Your voucher”`,
+        more: `Since ${dateTime(item.at)}. Wrong codes now have to wait, and nothing has been shown for them. You need not do anything.`,
       }
     case 'payment_open':
       return {

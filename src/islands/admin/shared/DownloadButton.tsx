@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { withSession } from '#islands/admin/admin-api.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { callFile } from '#lib/api.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { showToast } from '#ui/toast.ts'
 
@@ -50,11 +51,3 @@ export class DownloadError extends Error {
 
 /** Downloads a file that needs the session's token, which a link would not send. */
 export const downloadFile = (path: string): Promise<Blob> => withSession((headers) => callFile(path, headers))
-
-/** Saves a file to the device's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  // Later, because some browsers read the blob only after the click event.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}

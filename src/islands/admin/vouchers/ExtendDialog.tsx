@@ -41,7 +41,7 @@ export function ExtendDialog({ voucher, eyebrow, onClose }: Props) {
       <Field
         label="Expiry date"
         type="date"
-        hint={`The last day on which the voucher can be used. At the moment, this is ${longDate(voucher.expiryDate)}.`}
+        hint={`The last day on which the voucher can be used. At the moment, this is ${longDate(voucher.expiryDate)}. A holder who gets reminders is told the new day by email.`}
         {...form.field('expiryDate')}
       />
     </FormDialog>

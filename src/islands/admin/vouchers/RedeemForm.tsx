@@ -11,6 +11,7 @@ import {
   isRedeeming,
   missingPence,
   redeem,
+  tellHolder,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -83,6 +84,19 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         maxLength={ENTRY_DESCRIPTION_MAX}
         {...form.field('description')}
       />
+      {voucher.recipientEmail !== undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={tellHolder.value ?? voucher.tellHolder}
+            onChange={({ target }) => (tellHolder.value = target.checked)}
+          />
+          <span>Tell the holder</span>
+          <span className="field-hint wrap-anywhere">
+            <ExactText>{`We will email ${voucher.recipientEmail} in about ten minutes what was used and what is left. Your choice is kept for this voucher.`}</ExactText>
+          </span>
+        </label>
+      )}
       <p role="alert" className="empty:hidden">
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>

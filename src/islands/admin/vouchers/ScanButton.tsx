@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { is } from 'valibot'
 import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
+import { plainVoucherCode } from '#contract/voucher-code.ts'
 import { scan, type CameraError } from '#islands/admin/vouchers/scan.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -64,7 +65,8 @@ function Viewer(callbacks: ViewerProps) {
     if (!video.current) return undefined
     return scan(video.current, {
       onText: (text) => {
-        const isVoucherCode = is(VoucherCodeSchema, text)
+        // The link of a voucher ends in its code; any other one is foreign.
+        const isVoucherCode = is(VoucherCodeSchema, text) && !plainVoucherCode(text).includes('://')
         if (isVoucherCode) latest.current.onRead(text)
         else setForeign(true)
         return isVoucherCode

@@ -4,8 +4,8 @@ import { purchaseName } from '#contract/purchase-number.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
-import { isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
-import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
+import { describeReminders, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import { list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { Button } from '#ui/Button.tsx'
 
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
@@ -26,6 +26,9 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
             <span className="entry-line" translate="no">
               {purchaseName('voucher', voucher.number)}
             </span>
+          )}
+          {list.filters.value.status === 'expiring' && (
+            <span className="entry-line">{describeReminders(voucher)}</span>
           )}
         </p>
       </div>

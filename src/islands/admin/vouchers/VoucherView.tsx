@@ -9,6 +9,7 @@ import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { CorrectBuyerAddress } from '#islands/admin/vouchers/CorrectBuyerAddress.tsx'
+import { HolderEmails } from '#islands/admin/vouchers/HolderEmails.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
 import { addressOf, describeGiving, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
@@ -62,7 +63,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <ExactText>{`left of ${pounds(voucher.originalAmount)}`}</ExactText>
         </p>
       </div>
-      <div className="side-acts">
+      <div className="side-acts max-lg:*:grow">
         {voucher.status === 'active' && (
           <Button className="button-compact side-next" onClick={() => startRedeeming(voucher)}>
             Redeem
@@ -153,6 +154,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
           <FactButton onPress={() => (openDialog.value = { name: 'extend', voucher })}>Extend</FactButton>
         )}
       </Fact>
+      {voucher.status === 'active' && <HolderEmails voucher={voucher} />}
       <Fact label="Paid">
         <span>{PAID_BY[paidBy]}</span>
         {importId && (

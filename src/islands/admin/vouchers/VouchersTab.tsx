@@ -26,7 +26,7 @@ import { ExactText } from '#ui/ExactText.tsx'
 const STATUSES = [
   ['', 'All'],
   ['active', 'Active'],
-  ['expiring', 'Expiring in 30 days'],
+  ['expiring', 'Ends soon'],
   ['spent', 'Redeemed'],
   ['expired', 'Expired'],
   ['disputed', 'Frozen'],

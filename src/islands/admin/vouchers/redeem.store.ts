@@ -25,6 +25,8 @@ const submitted = signal<{ code: string; attempt: number } | undefined>(undefine
 let attempts = 0
 
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
+/** Whether the holder is emailed what is left; undefined until it is chosen here: as the last time. */
+export const tellHolder = signal<boolean | undefined>(undefined)
 export const isRedeeming = signal(false)
 export const errorMessage = signal('')
 /** Set after a redemption, until the next voucher; it can be undone. */
@@ -54,6 +56,7 @@ function start(lookedUp: string | undefined): void {
 function resetForm(): void {
   codeError.value = undefined
   form.reset()
+  tellHolder.value = undefined
   errorMessage.value = ''
   lastRedemption.value = undefined
   keyFor = createIdempotencyKey()
@@ -122,7 +125,8 @@ export async function redeem(voucher: AdminVoucher): Promise<boolean> {
     changeVoucher(
       redeemVoucherEndpoint,
       id,
-      { ...input, requestId: keyFor(input) },
+      // The same use, whether the holder is told or not: sent again, it is not taken off twice.
+      { ...input, tellHolder: tellHolder.value, requestId: keyFor(input) },
       ({ entry, voucher, entries }) => {
         queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
         lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }

@@ -2,6 +2,7 @@ import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
 import { longPounds, type Pence } from '#contract/money.ts'
 import { withCommas } from '#contract/text.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
+import { longDate } from '#islands/admin/shared/format.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
 type Status = AdminVoucher['status']
@@ -39,6 +40,13 @@ export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): 
   return status === 'disputed'
     ? 'Not emailed while the voucher is frozen'
     : 'Withdrawn because the voucher cannot be used'
+}
+
+/** Says whom a voucher's reminders go to, or why nobody gets one. */
+export function describeReminders({ reminders, nextReminder }: AdminVoucher): string {
+  if (nextReminder) return `We will remind the ${nextReminder.to} on ${longDate(nextReminder.on)}`
+  if (reminders === 'stopped') return 'No reminders: the holder has stopped them'
+  return reminders === 'off' ? 'No reminders: they are turned off' : 'No reminder is planned'
 }
 
 /** The address that the voucher goes to; '' once it is erased, and if it is on paper. */

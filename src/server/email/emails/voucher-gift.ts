@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
 import {
   button,
@@ -17,7 +18,7 @@ import {
 } from '#server/email/blocks.ts'
 import { codePicture } from '#server/email/code-picture.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sentence, trustedText } from '#server/email/email-text.ts'
+import { link, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
 import { GiftEmailSchema } from '#server/email/voucher-email-data.ts'
@@ -39,6 +40,8 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const buyer = data.buyerName ?? trustedText(clinic.name)
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
+  const page = voucherLink(siteUrl, data.voucherCode)
+  const hasPage = data.voucherCode.length >= HELD_CODE_MIN
   const city = trustedText(clinic.address.city)
   // A voucher that was brought in may name nobody.
   const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
@@ -59,14 +62,18 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
       picture,
       card(voucherBlock(amount, code, data.lastDay)),
       rule,
-      section('How to use it', trustedText(USE)),
+      section('How to use it', trustedText(USE), ...(hasPage ? [balanceLink(siteUrl, page)] : [])),
       button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: isForBuyer ? trustedText(SECRET) : sentence`${reasonOf(data)} ${trustedText(SECRET)}`,
-    attachments: [PICTURE, codePicture(code)],
+    attachments: [PICTURE, codePicture(hasPage ? page : code)],
   }
 })
+
+/** As words on paper, too: the address without the code. */
+const balanceLink = (siteUrl: string, page: string): EmailText =>
+  sentence`What is left on it: ${{ html: link(`${new URL(siteUrl).host}${VOUCHER_PAGE}`, page).html, text: page }}`
 
 const SECRET = 'Please keep the code to yourself, because anyone who has it can use the voucher.'
 
@@ -103,7 +110,7 @@ function voucherBlock(amount: string, code: string, lastDay: string): Block {
     <tr><td colspan="2" class="rule gap" height="18">&nbsp;</td></tr>
     ${voucherRow(pair('code', 'Voucher code', code), pair('medium', 'Valid until', day))}
     <tr><td colspan="2" class="gap" height="18">&nbsp;</td></tr>
-    ${voucherRow(markup`<img class="qr" src="cid:voucher-code" width="132" height="132" alt="${trustedMarkup(code)}">`)}`,
+    ${voucherRow(markup`<img class="qr" src="cid:voucher-code" width="164" height="164" alt="${trustedMarkup(code)}">`)}`,
     text: `Gift voucher: ${amount}\nVoucher code: ${code}\nValid until: ${day}`,
   }
 }

@@ -4,7 +4,6 @@ import { withCommas } from '#contract/text.ts'
 import { IMPORT_ROWS_MAX } from '#contract/voucher-import.ts'
 import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
 import { isSignedOut } from '#islands/admin/session/session.store.ts'
-import { saveFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
 import { exampleCsv } from '#islands/admin/vouchers/import/import-labels.ts'
@@ -19,6 +18,7 @@ import {
 import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 
 /** Brings in vouchers of another system or of a paper list: a file, its rows as they will be, the result. */
@@ -42,7 +42,7 @@ export function ImportPage() {
       </h1>
       {step === 'file' && <FileStep />}
       {step === 'review' && (
-        // What the file says of people is not for whoever has the device after a sign-out.
+        // After a sign-out, the next user of the device must not see the names in the file.
         <div className={isSignedOut.value ? 'import invisible' : 'import'}>
           <ImportReview />
         </div>

@@ -16,6 +16,7 @@ import {
   columns,
   faulty,
   giveLastDay,
+  holderEmails,
   included,
   includedPence,
   isMatched,
@@ -51,6 +52,7 @@ export function ImportReview() {
         <div ref={place} className="import">
           {!isBegun && <FaultActions />}
           <ImportRows />
+          {columns.value.recipientEmail !== undefined && <HolderEmailsChoice isFixed={isBegun} />}
           <Decision onFaults={() => place.current && focusFirstError(place.current)} />
         </div>
       ) : (
@@ -153,6 +155,24 @@ function LaterDay() {
         {count === 1 ? 'Give it this day' : 'Give them this day'}
       </Button>
     </div>
+  )
+}
+
+function HolderEmailsChoice({ isFixed }: { isFixed: boolean }) {
+  useSignals()
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={holderEmails.value}
+        disabled={isFixed}
+        onChange={({ target }) => (holderEmails.value = target.checked)}
+      />
+      <span>Email the recipients after each use, and remind them before the last day</span>
+      <span className="field-hint">
+        Leave this off if they do not expect emails from you. You can turn it on for each voucher later.
+      </span>
+    </label>
   )
 }
 

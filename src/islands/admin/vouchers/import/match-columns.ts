@@ -19,7 +19,7 @@ const NAMES: readonly [field: ImportField, names: string][] = [
   ],
   [
     'balance',
-    'balance currentbalance remainingbalance balanceremaining remaining remainingvalue remainingamount',
+    'balance currentbalance remainingbalance balanceremaining remaining remainingvalue remainingamount amountremaining valueremaining',
   ],
   [
     'balance',

@@ -61,6 +61,8 @@ export const fileProblem = signal('')
 export const isReading = signal(false)
 export const columns = signal<Columns>({})
 const corrections = signal<ReadonlyMap<number, Texts>>(new Map())
+/** Whether the recipients are emailed after each use and before the last day. */
+export const holderEmails = signal(false)
 const leftOut = signal<ReadonlySet<number>>(new Set())
 /** What only the server knows, by position: the code that it is about, and why it cannot be used. */
 const refused = signal<ReadonlyMap<number, { code: string | undefined; message: string }>>(new Map())
@@ -83,7 +85,7 @@ interface Begun {
 
 interface Slice {
   at: number[]
-  body: { from: number; rows: Texts[]; isLast: boolean }
+  body: { from: number; rows: Texts[]; isLast: boolean; holderEmails: boolean }
 }
 
 export const begun = signal<Begun | undefined>(undefined)
@@ -107,6 +109,7 @@ export function startOver(): void {
 
 function forgetChanges(): void {
   corrections.value = new Map()
+  holderEmails.value = false
   leftOut.value = new Set()
   refused.value = new Map()
   checked.value = new Set()
@@ -353,7 +356,12 @@ function nextSlice(sent: ReadonlySet<number>): Slice {
   const rows = firstSlice(rest)
   return {
     at: rows.map(({ at }) => at),
-    body: { from: sent.size, rows: rows.map(({ texts }) => texts), isLast: rows.length === rest.length },
+    body: {
+      from: sent.size,
+      rows: rows.map(({ texts }) => texts),
+      isLast: rows.length === rest.length,
+      holderEmails: holderEmails.value,
+    },
   }
 }
 

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { stopRemindersEndpoint } from '#contract/held-vouchers.ts'
+import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
+import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
+import { troubleOf } from '#islands/held-voucher/trouble.ts'
+import { TroubleMessage } from '#islands/held-voucher/TroubleMessage.tsx'
+import { call } from '#lib/api.ts'
+import { Button } from '#ui/Button.tsx'
+
+/** Of the link in a reminder. It asks first: email scanners open links, too. */
+export function StopReminders({ token }: { token: string }) {
+  const [state, setState] = useState<'asking' | 'busy' | 'stopped'>('asking')
+  const [trouble, setTrouble] = useState<string>()
+  const isStopped = state === 'stopped'
+
+  async function stop() {
+    setState('busy')
+    setTrouble(undefined)
+    try {
+      await call(stopRemindersEndpoint, { token })
+      setState('stopped')
+    } catch (error) {
+      setTrouble(troubleOf(error, 'This link no longer works. Please use the one in our latest email to you'))
+      setState('asking')
+    }
+  }
+
+  return (
+    <div className="stack max-w-measure">
+      <FocusedHeading key={String(isStopped)}>
+        <span>{isStopped ? 'No more reminders' : 'Stop the reminders?'}</span>
+      </FocusedHeading>
+      <p>
+        {isStopped
+          ? 'We will not remind you of this voucher again. It stays as it is: you can use it until its last day.'
+          : 'If you stop them, we will not remind you again before this voucher ends. It stays as it is: you can use it until its last day.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {!isStopped && (
+          <Button pendingLabel={state === 'busy' ? 'One moment...' : undefined} onClick={() => void stop()}>
+            No more reminders
+          </Button>
+        )}
+        <Button variant="quiet" onClick={startOver}>
+          See what is left on a voucher
+        </Button>
+      </div>
+      <TroubleMessage trouble={trouble} />
+    </div>
+  )
+}

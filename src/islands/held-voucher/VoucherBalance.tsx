@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'react'
+import { clinic } from '#content/clinic.ts'
+import type { HeldVoucher } from '#contract/held-vouchers.ts'
+import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
+import { londonDay } from '#contract/send-date.ts'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { printedDay } from '#islands/checkout/voucher-facts.ts'
+import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
+import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/describe-balance.ts'
+import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
+import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
+import { VoucherUses } from '#islands/held-voucher/VoucherUses.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ExactText } from '#ui/ExactText.tsx'
+
+const STATUSES: Record<HeldVoucher['status'], [label: string, badge: string]> = {
+  active: ['Ready to use', 'badge-good'],
+  spent: ['Used in full', 'badge-off'],
+  expired: ['Ended', 'badge-off'],
+  refunded: ['Refunded', 'badge-off'],
+}
+
+interface Props {
+  voucher: HeldVoucher
+  /** As it is printed. */
+  code: string
+  prices: number[]
+}
+
+/** What is left on a voucher, until when, each use, and what its holder can do. */
+export function VoucherBalance({ voucher, code, prices }: Props) {
+  const [label, badge] = STATUSES[voucher.status]
+  const isActive = voucher.status === 'active'
+  const balance = parsePence(voucher.currentBalance) ?? 0
+  return (
+    <div className="columns w-full">
+      <div className="stack">
+        <span className={`badge ${badge}`}>{label}</span>
+        <FocusedHeading>
+          Voucher ending <span translate="no">{voucher.codeEnd}</span>
+        </FocusedHeading>
+        {isActive ? (
+          <>
+            <VoucherCard amount={shortPounds(balance)} code={code} />
+            <p className="lede">
+              <ExactText>{describeBalance(balance, prices)}</ExactText>
+            </p>
+            <LastDay day={voucher.expiryDate} />
+          </>
+        ) : (
+          <Ended voucher={voucher} />
+        )}
+        <Acts voucher={voucher} code={code} />
+      </div>
+      <div className="panel stack lg:self-start">
+        <VoucherUses voucher={voucher} />
+        {isActive && <GoodFor />}
+      </div>
+    </div>
+  )
+}
+
+function LastDay({ day }: { day: string }) {
+  return (
+    <p>
+      Valid until <strong className="font-medium">{printedDay(day)}</strong>, to the end of that day.
+    </p>
+  )
+}
+
+/** Why it cannot be used any more. */
+function Ended({ voucher }: { voucher: HeldVoucher }) {
+  return (
+    <>
+      <p className="lede">
+        <ExactText>{describeEnd(voucher)}</ExactText>
+      </p>
+      <p>
+        If that is not what you expect, please ring us on <ClinicPhoneLink />.
+      </p>
+    </>
+  )
+}
+
+function describeEnd(voucher: HeldVoucher): string {
+  if (voucher.status === 'spent') return 'All of it has been used.'
+  if (voucher.status === 'refunded') return 'It was refunded and can no longer be used.'
+  const left = endedWith(voucher)
+  const ended = `It ended on ${printedDay(voucher.expiryDate)}.`
+  return left > 0 ? `${ended} ${longPounds(left)} was left on it.` : ended
+}
+
+/** What it is good for. */
+function GoodFor() {
+  return (
+    <div className="w-full">
+      <h3 className="mb-2">Good for any treatment</h3>
+      <p className="text-small text-soft">{clinic.vouchers.treatments.join(', ')}.</p>
+    </div>
+  )
+}
+
+type Sheets = typeof import('#islands/checkout/PrintedVoucher.tsx')
+
+function Acts({ voucher, code }: Omit<Props, 'prices'>) {
+  const isActive = voucher.status === 'active'
+  const { printSheet } = usePrintSheets<'voucher'>('voucher')
+  const [sheets, setSheets] = useState<Sheets>()
+  const [failure, setFailure] = useState<string>()
+  const [today] = useState(() => londonDay(new Date()))
+  useEffect(() => {
+    // For the browser's own Print. If it cannot be loaded now, the button tries again.
+    if (isActive) import('#islands/checkout/PrintedVoucher.tsx').then(setSheets, () => {})
+  }, [isActive])
+
+  /** Does what needs another file. */
+  async function attempt(act: () => Promise<void>) {
+    setFailure(undefined)
+    try {
+      await act()
+    } catch {
+      setFailure('We could not load this part of the page. Please check your connection and try again.')
+    }
+  }
+  const print = async () => {
+    const loaded = await import('#islands/checkout/PrintedVoucher.tsx')
+    await printSheet('voucher', () => setSheets(loaded))
+  }
+  const addToCalendar = async () => {
+    const { saveLastDay } = await import('#islands/held-voucher/save-last-day.ts')
+    saveLastDay(voucher)
+  }
+  return (
+    <>
+      <div className="flex w-full flex-wrap gap-3 max-sm:*:basis-full">
+        {isActive && (
+          <>
+            <a className="button" href={`/?voucher=${voucher.codeEnd}#write`}>
+              Book with this voucher
+            </a>
+            <Button variant="quiet" onClick={() => void attempt(addToCalendar)}>
+              Add the last day to my calendar
+            </Button>
+            <Button variant="quiet" onClick={() => void attempt(print)}>
+              Print the voucher
+            </Button>
+          </>
+        )}
+        {canAskForTime(voucher, today) && (
+          <a className="button button-quiet" href={`/?voucher=${voucher.codeEnd}&ask=more-time#message`}>
+            Ask for more time
+          </a>
+        )}
+      </div>
+      <button type="button" className="text-button min-h-target" onClick={startOver}>
+        Look at another voucher
+      </button>
+      <p role="status" className="message empty:hidden">
+        {failure}
+      </p>
+      {sheets && (
+        <sheets.PrintedVoucher
+          voucher={{ voucherCode: code, recipientName: '', expiryDate: voucher.expiryDate }}
+          amount={voucher.currentBalance}
+          isSoldHere={false}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { HeldVoucher } from '#contract/held-vouchers.ts'
+import { longPounds, parsePence, shortPounds, type Pence } from '#contract/money.ts'
+import { addDays } from '#contract/send-date.ts'
+
+/** More time can be asked for from so many days before the last valid day to so many days after it. */
+const [ASK_BEFORE, ASK_AFTER] = [30, 60]
+
+/** Says what is left, and what it pays for. `prices`: what treatments cost, in pounds. */
+export function describeBalance(balance: Pence, prices: readonly number[]): string {
+  const left = `${longPounds(balance)} is left`
+  const pence = prices.map((pounds) => Math.round(pounds * 100)).toSorted((a, b) => a - b)
+  const covered = pence.findLast((price) => price <= balance)
+  const next = pence.find((price) => price > balance)
+  if (next === undefined)
+    return covered === undefined ? `${left}.` : `${left}, which pays for any one of our treatments.`
+  const missing = `a ${shortPounds(next)} treatment costs ${longPounds(next - balance)} more.`
+  return covered === undefined
+    ? `${left}; ${missing}`
+    : `${left}. It pays for a ${shortPounds(covered)} treatment; ${missing}`
+}
+
+/** Returns what was left on a voucher when it ended. Its balance is 0 once that is in the ledger. */
+export function endedWith({ currentBalance, entries }: HeldVoucher): Pence {
+  const ended = entries.findLast(({ kind }) => kind === 'expire')
+  return Math.max(parsePence(currentBalance) ?? 0, Math.abs(parsePence(ended?.amount ?? '') ?? 0))
+}
+
+/** Returns whether the page offers to ask for more time. */
+export function canAskForTime({ status, expiryDate }: HeldVoucher, today: string): boolean {
+  if (status !== 'active' && status !== 'expired') return false
+  return addDays(expiryDate, -ASK_BEFORE) <= today && today <= addDays(expiryDate, ASK_AFTER)
+}

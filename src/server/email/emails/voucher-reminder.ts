@@ -1,0 +1,44 @@
+import { formatPounds } from '#contract/money.ts'
+import { stopRemindersAddress, stopRemindersLink } from '#contract/voucher-page.ts'
+import { longDay } from '#server/dates.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { link, sentence, trustedText } from '#server/email/email-text.ts'
+import {
+  codeEndFact,
+  greetingOf,
+  heldButton,
+  holderFootnote,
+  HOW_TO_USE,
+} from '#server/email/holder-blocks.ts'
+import { ReminderEmailSchema } from '#server/email/holder-email-data.ts'
+import { signToken } from '#server/signed-token.ts'
+
+/**
+ * To the holder, some weeks before the last day. Facts only: an email that encourages somebody to buy would need their
+ * consent (https://ico.org.uk/for-organisations/direct-marketing-and-privacy-and-electronic-communications/).
+ */
+export const voucherReminder = defineEmail(ReminderEmailSchema, (data, siteUrl) => {
+  const until = longDay(data.lastDay)
+  const left = `£${formatPounds(data.pence)}`
+  const giver = sentence`${data.recipientName}`
+  const says = data.isForBuyer
+    ? sentence`the gift voucher that you bought${data.recipientName ? sentence` for ${giver}` : trustedText('')} is valid until ${trustedText(until)}.`
+    : trustedText(`${left} is left on your gift voucher. It is valid until ${until}.`)
+  const token = signToken('stop reminders', data.voucher)
+  return {
+    subject: trustedText(`Your gift voucher is valid until ${until}`),
+    preview: trustedText(data.isForBuyer ? HOW_TO_USE : `${left} is left on it.`),
+    blocks: [
+      opening(trustedText('When your gift voucher ends'), sentence`${greetingOf(data)} ${says}`),
+      card(
+        ...(data.isForBuyer ? [] : [figure('Left on it', left)]),
+        facts([['Valid until', trustedText(until)], codeEndFact(data)]),
+      ),
+      ...heldButton(data, siteUrl),
+      section('How to use it', trustedText(HOW_TO_USE)),
+    ],
+    footnote: sentence`${trustedText(holderFootnote(data))} ${link('No more reminders for this voucher', stopRemindersLink(siteUrl, token))}`,
+    unsubscribe: stopRemindersAddress(siteUrl, token),
+  }
+})

@@ -1,0 +1,40 @@
+import { clinic } from '#content/clinic.ts'
+import { formatPounds } from '#contract/money.ts'
+import { longDay } from '#server/dates.ts'
+import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
+import { defineEmail } from '#server/email/email-layout.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+import { codeEndFact, greetingOf, heldButton, holderFootnote } from '#server/email/holder-blocks.ts'
+import { UsedEmailSchema } from '#server/email/holder-email-data.ts'
+
+/** To the recipient: what was used of the voucher at the clinic, and what is left. */
+export const voucherUsed = defineEmail(UsedEmailSchema, (data, siteUrl) => {
+  const left = `£${formatPounds(data.pence)}`
+  const subject = data.pence > 0 ? `Your gift voucher: ${left} left` : 'Your gift voucher is used up'
+  const says = sentence`${greetingOf(data)} thank you for coming to us. This is what you have used of your gift voucher, and what is left on it.`
+  return {
+    subject: trustedText(subject),
+    preview: trustedText(data.pence > 0 ? `Valid until ${longDay(data.lastDay)}.` : 'Nothing is left on it.'),
+    blocks: [
+      opening(trustedText(subject), says),
+      card(
+        figure('Left on it', left),
+        facts([
+          ...data.uses.map(
+            ({ day, pence }) => ['Used', trustedText(`£${formatPounds(pence)}, on ${longDay(day)}`)] as const,
+          ),
+          ...(data.pence > 0 ? [['Valid until', trustedText(longDay(data.lastDay))] as const] : []),
+          codeEndFact(data),
+        ]),
+      ),
+      ...heldButton(data, siteUrl),
+      section(
+        'Questions',
+        trustedText(
+          `If you have not used it, or anything here is not right, please ring us on ${clinic.phone.display} or reply to this email. If you would rather not get these emails, just tell us.`,
+        ),
+      ),
+    ],
+    footnote: trustedText(holderFootnote(data)),
+  }
+})

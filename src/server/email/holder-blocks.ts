@@ -1,0 +1,31 @@
+import type * as v from 'valibot'
+import { clinic } from '#content/clinic.ts'
+import { codeEndOf } from '#contract/voucher-code.ts'
+import { HELD_CODE_MIN, voucherLink } from '#contract/voucher-page.ts'
+import { button, type Block } from '#server/email/blocks.ts'
+import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
+import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'
+
+type HolderEmail = v.InferOutput<typeof HolderEmailSchema>
+
+/** "Dear Jane Hopkins,", or "Hello," where nobody is named. */
+export function greetingOf({ isForBuyer, buyerName, recipientName }: HolderEmail): EmailText {
+  const name = isForBuyer ? buyerName : recipientName
+  return name ? sentence`Dear ${name},` : trustedText('Hello,')
+}
+
+/** The voucher by the end of its code. */
+export const codeEndFact = ({ voucherCode }: HolderEmail) =>
+  ['Voucher', trustedText(`Ending ${codeEndOf(voucherCode)}`)] as const
+
+/** Opens the voucher on the website; nothing for a code so short that it opens nothing there. */
+export const heldButton = ({ voucherCode }: HolderEmail, siteUrl: string): Block[] =>
+  voucherCode.length < HELD_CODE_MIN ? [] : [button('Open your voucher', voucherLink(siteUrl, voucherCode))]
+
+export const HOW_TO_USE = `To use it, please ring us on ${clinic.phone.display}, or ask for an appointment on our website.`
+
+/** Why the holder has got the email. */
+export const holderFootnote = ({ isForBuyer }: HolderEmail): string =>
+  isForBuyer
+    ? 'You have received this email because you bought a gift voucher from us.'
+    : 'You have received this email because you have a gift voucher of ours.'

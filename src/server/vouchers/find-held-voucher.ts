@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Body } from '#contract/endpoint.ts'
+import type { findHeldVoucherEndpoint, HeldVoucher } from '#contract/held-vouchers.ts'
+import { formatPounds } from '#contract/money.ts'
+import { HELD_CODE_MIN } from '#contract/voucher-page.ts'
+import type { Services } from '#server/clients/services.ts'
+import {
+  countRequest,
+  inMinutes,
+  secondsUntil,
+  uniqueTime,
+  type RateLimitResult,
+} from '#server/db/rate-limit.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { recipientKey } from '#server/recipient-key.ts'
+
+interface HeldRow {
+  id: string
+  status: HeldVoucher['status']
+  codeEnd: string
+  originalPence: number
+  balancePence: number
+  lastDay: string
+  entries: { day: string; kind: HeldVoucher['entries'][number]['kind']; pence: number; after: number }[]
+}
+
+interface Found extends RateLimitResult {
+  /** Null for a code that opens something. */
+  missAdmitted: boolean | null
+  missRetryAt: Date | null
+  voucher: HeldRow | null
+}
+
+/** A code that no voucher has: what cannot be one is looked up like any other. */
+const NO_CODE = '-'
+const CODE = new RegExp(`^[0-9A-Z]{${HELD_CODE_MIN},32}$`)
+
+/**
+ * Returns the voucher with a code. Whatever the reason why a code opens nothing, the statements and the response are the
+ * same. A code that was not generated here also needs the recipient's address, and opens nothing once too many codes were
+ * tried with that address.
+ */
+export async function findHeldVoucher(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { code, recipientEmail }: Body<typeof findHeldVoucherEndpoint>,
+  addressKey: string,
+): Promise<HeldVoucher> {
+  const now = clock.now()
+  const read = CODE.test(code) ? code : NO_CODE
+  const ofEmail = {
+    ...RATE_LIMITS.heldEmailMisses,
+    key: recipientEmail === undefined ? addressKey : recipientKey(recipientEmail),
+  }
+  const { found } = await db.batch({
+    // Tries at the same moment would each see the misses before all of them.
+    turn: sql`select pg_advisory_xact_lock(hashtextextended(${`held ${ofEmail.key}`}, 0))`,
+    found: sql<Found>`
+      with rate_limit as (${countRequest({ ...RATE_LIMITS.findHeld, key: addressKey }, now)}),
+      found as (
+        select voucher.id, code_end(code) as "codeEnd", original_pence as "originalPence", balance_pence as "balancePence",
+          (expires_at at time zone 'Europe/London')::date - 1 as "lastDay",
+          case when voucher.status = 'active' and expires_at <= ${now} then 'expired'
+            when voucher.status = 'refunding' then 'refunded' else voucher.status end as status,
+          (
+            select jsonb_agg(jsonb_build_object('day', (created_at at time zone 'Europe/London')::date,
+              'kind', case kind when 'import' then 'issue' else kind end, 'pence', pence, 'after', balance_after) order by position)
+            from voucher_entry where voucher_id = voucher.id
+          ) as entries
+        from rate_limit cross join gift_voucher voucher
+        where rate_limit.admitted and translate(code, 'ILO', '110') = translate(${read}, 'ILO', '110')
+          and length(code) >= ${HELD_CODE_MIN} and voucher.status in ('active', 'spent', 'expired', 'refunding', 'refunded')
+          and (code_generated or recipient_email <> '' and recipient_email = ${recipientEmail ?? null} and (
+            select count(*) from throttle, unnest(hits) hit
+            where kind = ${ofEmail.kind} and key = ${ofEmail.key} and hit > ${now}::timestamptz - ${ofEmail.windowMinutes} * interval '1 minute'
+          ) < ${ofEmail.limit})
+      ),
+      missed as (select from rate_limit where admitted and not exists (select from found)),
+      email_miss as (${countRequest(ofEmail, now, sql`from missed where ${recipientEmail !== undefined}::boolean`)}),
+      miss as (${countRequest({ ...RATE_LIMITS.heldMisses, key: 'all' }, now, sql`from missed`)}),
+      guess as (
+        insert into code_guess (day, count, last_at, slowed_at)
+        select (${now}::timestamptz at time zone 'Europe/London')::date, 1, ${uniqueTime(now)},
+          case when not miss.admitted then ${now}::timestamptz end
+        from miss
+        on conflict (day) do update set count = code_guess.count + 1, last_at = excluded.last_at,
+          slowed_at = coalesce(code_guess.slowed_at, excluded.slowed_at)
+        where code_guess.last_at <> excluded.last_at
+      )
+      select rate_limit.admitted, rate_limit.retry_at, miss.admitted as miss_admitted, miss.retry_at as miss_retry_at,
+        (select to_jsonb(found) from found) as voucher
+      from rate_limit left join miss on true`,
+  })
+  const [row] = found
+  if (!row?.admitted) throw tooManyError(row?.retryAt ?? now, now)
+  if (row.voucher) return toHeldVoucher(row.voucher)
+  if (row.missAdmitted === false) throw tooManyError(row.missRetryAt ?? now, now)
+  throw new DomainError('not_found', 'We cannot show a voucher for this code. Please ring us.')
+}
+
+function tooManyError(retryAt: Date, now: Date): DomainError {
+  const retryAfterSeconds = secondsUntil(retryAt, now)
+  return new DomainError(
+    'too_many_requests',
+    `We cannot look up any more codes just now. Please try again in ${inMinutes(retryAfterSeconds)}, or ring us.`,
+    { retryAfterSeconds },
+  )
+}
+
+const toHeldVoucher = (row: HeldRow): HeldVoucher => ({
+  id: row.id,
+  status: row.status,
+  codeEnd: row.codeEnd,
+  originalAmount: formatPounds(row.originalPence),
+  currentBalance: formatPounds(row.balancePence),
+  expiryDate: row.lastDay,
+  entries: row.entries.map(({ day, kind, pence, after }) => ({
+    day,
+    kind,
+    amount: formatPounds(pence),
+    balanceAfter: formatPounds(after),
+  })),
+})

@@ -1,0 +1,81 @@
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic.ts'
+import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/describe-balance.ts'
+import { lastDayText } from '#islands/held-voucher/save-last-day.ts'
+import { HELD } from '#tests/islands/held-voucher/sample-held-voucher.ts'
+
+describe('describeBalance', () => {
+  it.each([
+    [3000, [55, 45, 75], '£30.00 is left; a £45 treatment costs £15.00 more.'],
+    [6000, [55, 45, 75], '£60.00 is left. It pays for a £55 treatment; a £75 treatment costs £15.00 more.'],
+    [4500, [55, 45], '£45.00 is left. It pays for a £45 treatment; a £55 treatment costs £10.00 more.'],
+    [9000, [55, 45, 75], '£90.00 is left, which pays for any one of our treatments.'],
+    [3000, [], '£30.00 is left.'],
+    [1, [42.5], '£0.01 is left; a £42.50 treatment costs £42.49 more.'],
+  ])('of %i pence with prices of %j says "%s"', (balance, prices, sentence) => {
+    expect(describeBalance(balance, prices)).toBe(sentence)
+  })
+})
+
+describe('endedWith', () => {
+  const ended = { day: '2027-03-13', kind: 'expire', amount: '-30.00', balanceAfter: '0.00' } as const
+
+  it('is the balance before the end is in the ledger, and what ended after', () => {
+    expect(endedWith({ ...HELD, status: 'expired' })).toBe(3000)
+    expect(
+      endedWith({ ...HELD, status: 'expired', currentBalance: '0.00', entries: [...HELD.entries, ended] }),
+    ).toBe(3000)
+  })
+})
+
+describe('canAskForTime', () => {
+  it.each([
+    ['active', '2027-02-09', false],
+    ['active', '2027-02-10', true],
+    ['active', '2027-03-12', true],
+    ['expired', '2027-03-13', true],
+    ['expired', '2027-05-11', true],
+    ['expired', '2027-05-12', false],
+    ['spent', '2027-03-01', false],
+    ['refunded', '2027-03-01', false],
+  ] as const)('of a voucher that is %s on %s is %s', (status, today, expected) => {
+    expect(canAskForTime({ ...HELD, status }, today)).toBe(expected)
+  })
+})
+
+describe('the calendar entry of the last day', () => {
+  const text = lastDayText(HELD, 'https://clinic.example', new Date('2026-11-26T10:00:00Z'))
+  const component = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')!
+  const event = new ICAL.Event(component)
+
+  it('is that day, with alarms 30 and 7 days before at 9 in the morning', () => {
+    expect([String(event.startDate), event.startDate.isDate]).toEqual(['2027-03-12', true])
+    expect(event.summary).toBe(`Gift voucher £30 at ${clinic.name} ends`)
+    const alarms = component.getAllSubcomponents('valarm').map((alarm) => {
+      const at = event.startDate.clone()
+      at.isDate = false
+      at.addDuration(alarm.getFirstPropertyValue('trigger') as ICAL.Duration)
+      return String(at)
+    })
+    expect(alarms).toEqual(['2027-02-10T09:00:00', '2027-03-05T09:00:00'])
+  })
+
+  it('leads to the page without the code, because calendars are shared', () => {
+    expect(component.getFirstPropertyValue('url')).toBe('https://clinic.example/voucher')
+    expect(text.replace(/\r\n /g, '')).not.toMatch(/19DY|#/)
+  })
+
+  it('is replaced by that of a later day', () => {
+    const later = lastDayText(
+      { ...HELD, expiryDate: '2027-06-12' },
+      'https://clinic.example',
+      new Date('2026-11-26T10:00:00Z'),
+    )
+    const [before, after] = [text, later].map(
+      (one) => new ICAL.Event(new ICAL.Component(ICAL.parse(one)).getFirstSubcomponent('vevent')!),
+    )
+    expect(after!.uid).toBe(before!.uid)
+    expect(after!.sequence).toBeGreaterThan(before!.sequence)
+  })
+})
