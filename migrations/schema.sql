@@ -73,6 +73,7 @@ create table appointment (
   confirmations integer default 0 not null,
   day_part text,
   voucher_end text,
+  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((char_length(voucher_end) >= 2) AND (char_length(voucher_end) <= 4))),
   CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
@@ -104,6 +105,7 @@ create table contact_message (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
+  words tsvector generated always as (search_words(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || subject))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
@@ -423,6 +425,7 @@ create table product_inquiry (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
+  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   FOREIGN KEY (product_id) REFERENCES product(id),
@@ -724,12 +727,15 @@ CREATE INDEX appointment_answered ON public.appointment USING btree (created_at 
 CREATE INDEX appointment_email ON public.appointment USING btree (email);
 CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
 CREATE INDEX appointment_phone ON public.appointment USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX appointment_search ON public.appointment USING gin (words);
 CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
 CREATE INDEX contact_message_phone ON public.contact_message USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX contact_message_search ON public.contact_message USING gin (words);
 CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
+CREATE INDEX customer_by_name ON public.customer USING btree (fold_search(COALESCE(NULLIF(name, ''::text), email)), id) INCLUDE (last_seen);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
 CREATE INDEX customer_search ON public.customer USING gin (words);
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
@@ -743,6 +749,8 @@ CREATE INDEX fraud_alert_open ON public.fraud_alert USING btree (opened_at) WHER
 CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
+CREATE INDEX gift_voucher_by_balance ON public.gift_voucher USING btree (status, balance_pence, id) INCLUDE (issued_at, expires_at);
+CREATE INDEX gift_voucher_by_last_day ON public.gift_voucher USING btree (status, expires_at, id) INCLUDE (issued_at);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_import ON public.gift_voucher USING btree (import_id) WHERE (import_id IS NOT NULL);
@@ -758,6 +766,7 @@ CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (is
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
 CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> ALL (ARRAY['complimentary'::text, 'imported'::text])) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
+CREATE INDEX orders_by_amount ON public.orders USING btree (amount_pence, id) INCLUDE (placed_at, fulfilment, status);
 CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
@@ -787,6 +796,7 @@ CREATE INDEX product_inquiry_answered ON public.product_inquiry USING btree (cre
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
 CREATE INDEX product_inquiry_phone ON public.product_inquiry USING btree (phone_digits(phone) text_pattern_ops);
+CREATE INDEX product_inquiry_search ON public.product_inquiry USING gin (words);
 CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);

@@ -6,7 +6,7 @@ import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { dayParts } from '#contract/enquiries.ts'
 import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
-import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { CursorSchema, dayEntries, SearchSchema } from '#contract/listing.ts'
 import { ShippingAddressSchema } from '#contract/orders.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { bounceReasons, emailStates, voucherDeliveries, voucherStatuses } from '#contract/statuses.ts'
@@ -181,11 +181,20 @@ export const PersonSchema = v.object({
 
 export type Person = v.InferOutput<typeof PersonSchema>
 
+export const customerOrders = ['newest', 'a_to_z', 'z_to_a'] as const
+
 export const customersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/customers',
   access: 'admin',
-  query: v.object({ search: SearchSchema, cursor: CursorSchema }),
+  query: v.object({
+    search: SearchSchema,
+    /** A search ignores all but `newest`: last seen first. */
+    order: v.optional(v.picklist(customerOrders), 'newest'),
+    /** Last seen on these days. */
+    ...dayEntries,
+    cursor: CursorSchema,
+  }),
   body: v.undefined(),
   reply: v.array(CustomerSchema),
 })

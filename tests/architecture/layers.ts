@@ -300,7 +300,14 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/search',
     files: /^src\/server\/search\//,
-    layers: [...SERVER, 'server/orders', 'server/products', 'server/reports', 'server/vouchers'],
+    layers: [
+      ...SERVER,
+      'server/enquiries',
+      'server/orders',
+      'server/products',
+      'server/reports',
+      'server/vouchers',
+    ],
     packages: DATABASE,
   },
   // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.
