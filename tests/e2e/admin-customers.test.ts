@@ -5,6 +5,7 @@ import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
+import { dayField } from '#tests/e2e/portal-list.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -177,11 +178,10 @@ test('a customer’s data is exported as a file, and the list as CSV for a date 
   expect(data.messages.map(({ message }) => message)).toEqual([MESSAGE])
 
   const books = page.getByRole('region', { name: 'Download' })
-  await books.getByLabel('From').fill('2026-02-02')
-  await books.getByLabel('To').fill('2026-02-01')
-  await books.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(books.getByText('Please choose a last day on or after the first one')).toBeVisible()
-  await books.getByLabel('To').fill('')
+  await dayField(page, 'From').fill('2026-02-02')
+  await dayField(page, 'To').fill('2026-02-01')
+  await expect(page.getByText('Please choose a last day on or after the first one')).toBeVisible()
+  await dayField(page, 'To').fill('')
   const downloaded = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   const table = await downloaded

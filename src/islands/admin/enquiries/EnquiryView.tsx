@@ -41,7 +41,7 @@ function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
         <p className="text-small text-soft">{`${ENQUIRY_KINDS[enquiry.kind]}, ${dateTime(enquiry.at)}`}</p>
         <Quote>{enquiry.message}</Quote>
       </div>
-      <div className="side-acts max-lg:*:grow">
+      <div className="side-acts">
         {enquiry.kind === 'appointment' && (
           <ConfirmButton
             enquiry={enquiry}

@@ -13,7 +13,6 @@ import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
-import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
 const ClosingPage = lazy(async () => ({
@@ -41,6 +40,7 @@ function Overview() {
     <>
       <PageHeader
         title="Overview"
+        canRefresh
         figures={
           <span className="flex gap-x-6 max-sm:flex-col sm:flex-wrap">
             <span>
@@ -58,7 +58,6 @@ function Overview() {
         <a className="button button-quiet button-compact" href={hrefOf('overview', CLOSING_ID)}>
           Day’s Closing
         </a>
-        <RefreshButton className="button-compact flex-none" />
       </PageHeader>
       <div className={isLoading ? 'overview invisible' : 'overview'}>
         {firstDay.steps && <FirstDay steps={firstDay.steps} />}
