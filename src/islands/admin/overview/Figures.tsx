@@ -107,7 +107,7 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
         <p className="text-small text-soft" aria-live="polite">
           {sales && `Since ${longDate(sales.since)}`}
         </p>
-        <fieldset className="choices">
+        <fieldset className="segments">
           <legend className="sr-only">Period for these figures</legend>
           {statRanges.map((range) => (
             <label key={range}>

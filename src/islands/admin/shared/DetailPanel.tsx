@@ -5,6 +5,7 @@ import { isBesideList } from '#islands/admin/shared/list-address.ts'
 import type { detailQuery } from '#islands/admin/shared/server-data.ts'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { usePanelHeight } from '#islands/admin/shared/use-panel-height.ts'
 import { ApiError } from '#lib/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
@@ -26,6 +27,7 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
   const { data, error, isFetching, refetch } = useQuery(query)
   const missing = isMissing(error)
   const panel = useRef<HTMLElement>(null)
+  usePanelHeight(panel)
   const kept = useKeptItem(data, panel)
   const item = missing ? undefined : kept.item
   const heading = useLostFocus<HTMLHeadingElement>(item ?? error)

@@ -35,7 +35,7 @@ export function ListTabs<Filters extends Record<Name, string>, Name extends keyo
     list.sentSearch.value === undefined &&
     Object.entries<string>(others).every(([other, value]) => other === 'order' || value === '')
   return (
-    <fieldset className="choices list-tabs">
+    <fieldset className="segments list-tabs">
       <legend className="sr-only">{label}</legend>
       {tabs.map(([value, tabLabel]) => (
         <label key={value}>

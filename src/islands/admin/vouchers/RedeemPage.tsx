@@ -7,6 +7,7 @@ import { hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { CloseLink, focusEntry, onEscape } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { usePanelHeight } from '#islands/admin/shared/use-panel-height.ts'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import {
   clearRedeemPage,
@@ -40,6 +41,8 @@ export function RedeemPage() {
       focusEntry(hrefOf('vouchers', REDEEM_ID))
     }
   }, [])
+  const panel = useRef<HTMLElement>(null)
+  usePanelHeight(panel)
   const query = useQuery(foundQuery.value)
   const voucher = query.data?.voucher
   // Capitals and hyphens as they are on the voucher.
@@ -47,7 +50,7 @@ export function RedeemPage() {
     if (voucher) code.value = voucher.voucherCode
   }, [voucher])
   return (
-    <section className="side desk" aria-label="Redeem">
+    <section ref={panel} className="side desk" aria-label="Redeem">
       <a className="link link-back side-back" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>
