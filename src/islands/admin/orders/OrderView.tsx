@@ -122,7 +122,7 @@ function OrderActions({ order, printSheet }: ActionProps) {
   return (
     <div className="side-acts">
       {next && (
-        <div className="side-next grid w-full gap-1">
+        <div className="side-next">
           <StepButton order={order} step={next} className="button-compact" />
           <EmailHint order={order} />
         </div>

@@ -18,9 +18,9 @@ const VIEWS = [
   ['to_prepare', 'To prepare'],
   ['ready', 'Ready'],
   ['handed_over', 'Done'],
-  ['disputed', 'Frozen'],
-  ['refunding', 'Refunding'],
-  ['part_refunded', 'Part refunded'],
+  ['disputed', 'Frozen', 'rare'],
+  ['refunding', 'Refunding', 'rare'],
+  ['part_refunded', 'Part refunded', 'rare'],
   ['refunded', 'Refunded'],
   ['', 'All'],
 ] as const

@@ -16,8 +16,8 @@ interface Props<Filters extends Record<Name, string>, Name extends keyof Filters
   of: 'vouchers' | 'orders' | 'requests'
   name: Name
   label: string
-  /** Values and labels; '' for all. */
-  tabs: readonly (readonly [value: Filters[Name], label: string])[]
+  /** Values and labels; '' for all. One that is rare is shown while it has items. */
+  tabs: readonly (readonly [value: Filters[Name], label: string, isRare?: 'rare'])[]
 }
 
 /** The values of a filter, each with the number of its items: of all of them, so not while there is another filter. */
@@ -34,10 +34,11 @@ export function ListTabs<Filters extends Record<Name, string>, Name extends keyo
   const isCounted =
     list.sentSearch.value === undefined &&
     Object.entries<string>(others).every(([other, value]) => other === 'order' || value === '')
+  const shown = tabs.filter(([value, , isRare]) => !isRare || chosen === value || (counts[value] ?? 0) > 0)
   return (
     <fieldset className="segments list-tabs">
       <legend className="sr-only">{label}</legend>
-      {tabs.map(([value, tabLabel]) => (
+      {shown.map(([value, tabLabel]) => (
         <label key={value}>
           <input
             type="radio"
