@@ -139,6 +139,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await page.goto('/admin/dashboard#orders')
   const books = region(page, 'Download')
   const today = new Date().toISOString().slice(0, 10)
+  await button(page, 'Dates and order').click()
   await dayField(page, 'From').fill(`${today.slice(0, 8)}01`)
   await dayField(page, 'To').fill(today)
   const downloaded = page.waitForEvent('download')

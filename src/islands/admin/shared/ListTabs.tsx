@@ -47,18 +47,19 @@ export function ListTabs<Filters extends Record<Name, string>, Name extends keyo
             onChange={() => list.setFilter(name, value)}
           />
           <span>{tabLabel}</span>
-          {isCounted && <TabCount count={counts[value]} />}
+          {value !== '' && <TabCount count={isCounted ? counts[value] : undefined} />}
         </label>
       ))}
     </fieldset>
   )
 }
 
+/** Its place is kept while it is not known. */
 function TabCount({ count }: { count: number | undefined }) {
-  if (count === undefined) return null
+  const text = count === undefined || count < COUNTED_MAX ? count : `${COUNTED_MAX - 1}+`
   return (
     <span className="choice-count" translate="no">
-      {count < COUNTED_MAX ? count : `${COUNTED_MAX - 1}+`}
+      {text}
     </span>
   )
 }
