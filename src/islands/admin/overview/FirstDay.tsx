@@ -36,12 +36,12 @@ const isRedeemed = ({ status, paidBy, originalAmount, currentBalance }: AdminVou
   status === 'spent' ||
   (status === 'active' && paidBy !== 'imported' && Number(currentBalance) < Number(originalAmount))
 
-/** Where all revenue is of the last seven days, returns which of the first steps are done, until they are dismissed. */
+/** Where all revenue of twelve weeks is of the last seven days, returns which of the first steps are done, until they are dismissed. */
 export function useFirstDay() {
   useSignals()
   const stats = useQuery(statsQuery)
-  const isFirstWeek = stats.data?.totalRevenue === stats.data?.ranges.week.revenue
-  const isOffered = stats.data !== undefined && isFirstWeek && !isDismissed.value
+  const { quarter, week } = stats.data?.ranges ?? {}
+  const isOffered = week !== undefined && week.revenue === quarter?.revenue && !isDismissed.value
   const { data, isLoading } = useQuery({ ...firstDayQuery, enabled: isOffered })
   return { isPending: stats.isPending || isLoading, steps: isOffered ? data : undefined }
 }
