@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { goTo, hrefOf, TABS, type Tab } from '#islands/admin/router.ts'
 import { isBesideList } from '#islands/admin/shared/list-address.ts'
+import { onEscape } from '#islands/admin/shared/on-escape.ts'
 import type { detailQuery } from '#islands/admin/shared/server-data.ts'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
@@ -85,16 +86,6 @@ export const CloseLink = ({ tab }: { tab: Tab }) => (
 /** 400 means an invalid id: the URL may have been truncated. */
 const isMissing = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
-
-/** Calls back on Escape, but not in a dialog or a toast, which have an Escape of their own. */
-export function onEscape(leave: (target: Element) => void): () => void {
-  const listener = ({ key, target, defaultPrevented, isComposing }: KeyboardEvent) => {
-    if (key !== 'Escape' || defaultPrevented || isComposing || document.querySelector('dialog[open]')) return
-    if (target instanceof Element && !target.closest('.toasts')) leave(target)
-  }
-  addEventListener('keydown', listener)
-  return () => removeEventListener('keydown', listener)
-}
 
 /** Focuses the item's link in the list once it is rendered again, or the page if it has none. The list beside it stays. */
 export function focusEntry(href: string): void {
