@@ -11,16 +11,17 @@ const HEIGHT_MIN = 240
  */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const element = panel.current
-    if (!element) return undefined
-    const fit = () => {
-      const room = innerHeight - element.getBoundingClientRect().top - MARGIN
-      element.style.maxHeight = isBesideList() ? `${Math.max(HEIGHT_MIN, room)}px` : ''
-    }
-    fit()
     const listening = new AbortController()
+    const fit = () => fitIntoWindow(panel.current)
+    fit()
     for (const type of ['scroll', 'resize'])
       addEventListener(type, fit, { passive: true, signal: listening.signal })
     return () => listening.abort()
   }, [panel])
+}
+
+function fitIntoWindow(element: HTMLElement | null): void {
+  if (!element) return
+  const room = innerHeight - element.getBoundingClientRect().top - MARGIN
+  element.style.maxHeight = isBesideList() ? `${Math.max(HEIGHT_MIN, room)}px` : ''
 }
