@@ -1,8 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { SEARCH_MIN } from '#contract/listing.ts'
 import { isDay } from '#contract/text.ts'
 import { checkDays } from '#islands/admin/shared/check-days.ts'
+import { pagesQuery, type Page } from '#islands/admin/shared/pages-query.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
@@ -15,12 +16,6 @@ export type ListQuery<Filters> = { search?: string | undefined; cursor?: string 
   [Name in keyof Filters]?: Exclude<Filters[Name], ''> | undefined
 }
 
-export interface Page<Item> {
-  reply: Item[]
-  /** The cursor of the next page, if there is one. */
-  next: string | undefined
-}
-
 export type List<Item, Filters extends FilterValues<Filters> = object> = ReturnType<
   typeof createList<Item, Filters>
 >
@@ -29,19 +24,6 @@ export type List<Item, Filters extends FilterValues<Filters> = object> = ReturnT
 export type ListWithDays = Pick<List<unknown>, 'order' | 'setOrder' | 'setDay' | 'sentSearch'> & {
   filters: { readonly value: { from: string; to: string } }
 }
-
-/** The pages of a list that has a next page as long as there is a cursor. */
-export const pagesQuery = <Item>(
-  queryKey: readonly unknown[],
-  loadPage: (cursor: string | undefined) => Promise<Page<Item>>,
-) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam }) => loadPage(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ reply }) => reply), next: pages.at(-1)?.next }),
-  })
 
 /** Creates a search: the typed text, and what is searched by once the text is long enough and typing pauses. */
 export function createSearch(beforeSearching: () => void = () => undefined) {
