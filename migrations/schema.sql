@@ -73,6 +73,7 @@ create table appointment (
   confirmations integer default 0 not null,
   day_part text,
   voucher_end text,
+  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((char_length(voucher_end) >= 2) AND (char_length(voucher_end) <= 4))),
   CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
@@ -104,6 +105,7 @@ create table contact_message (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
+  words tsvector generated always as (search_words(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || subject))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
@@ -423,6 +425,7 @@ create table product_inquiry (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
+  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   FOREIGN KEY (product_id) REFERENCES product(id),
@@ -670,12 +673,14 @@ UNION ALL
 
 create view takings as
  SELECT payment.paid_at AS at,
-    payment.amount_pence AS pence
+    payment.amount_pence AS pence,
+    payment.purpose
    FROM payment
   WHERE payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text
 UNION ALL
  SELECT payment.paid_at AS at,
-    received.pence - payment.amount_pence AS pence
+    received.pence - payment.amount_pence AS pence,
+    payment.purpose
    FROM ( SELECT DISTINCT ON (refund.payment_id) refund.payment_id,
             refund.pence
            FROM refund
@@ -685,24 +690,30 @@ UNION ALL
   WHERE payment.purpose <> 'unknown'::text AND payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text AND received.pence <> payment.amount_pence
 UNION ALL
  SELECT refund.created_at AS at,
-    - refund.pence AS pence
+    - refund.pence AS pence,
+    payment.purpose
    FROM refund
-  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment.id
-           FROM payment
-          WHERE payment.state = 'unknown'::text))
+     LEFT JOIN payment ON payment.id = refund.payment_id
+  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment_1.id
+           FROM payment payment_1
+          WHERE payment_1.state = 'unknown'::text))
 UNION ALL
  SELECT dispute.decided_at AS at,
-    - dispute.lost_pence AS pence
+    - dispute.lost_pence AS pence,
+    payment.purpose
    FROM dispute
+     LEFT JOIN payment ON payment.id = dispute.payment_id
   WHERE dispute.lost_pence > 0
 UNION ALL
  SELECT gift_voucher.issued_at AS at,
-    gift_voucher.original_pence AS pence
+    gift_voucher.original_pence AS pence,
+    'gift_voucher'::text AS purpose
    FROM gift_voucher
   WHERE gift_voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text])
 UNION ALL
  SELECT entry.created_at AS at,
-    entry.pence
+    entry.pence,
+    'gift_voucher'::text AS purpose
    FROM voucher_entry entry
      JOIN gift_voucher voucher ON voucher.id = entry.voucher_id
   WHERE entry.kind = 'refund'::text AND (voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
@@ -739,13 +750,16 @@ CREATE INDEX appointment_email ON public.appointment USING btree (email);
 CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
 CREATE INDEX appointment_phone ON public.appointment USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX appointment_phone_end ON public.appointment USING btree (reverse(phone_digits(phone)) text_pattern_ops);
+CREATE INDEX appointment_search ON public.appointment USING gin (words);
 CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
 CREATE INDEX contact_message_phone ON public.contact_message USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX contact_message_phone_end ON public.contact_message USING btree (reverse(phone_digits(phone)) text_pattern_ops);
+CREATE INDEX contact_message_search ON public.contact_message USING gin (words);
 CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
+CREATE INDEX customer_by_name ON public.customer USING btree (fold_search(COALESCE(NULLIF(name, ''::text), email)), id) INCLUDE (last_seen);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
 CREATE INDEX customer_search ON public.customer USING gin (words);
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
@@ -759,6 +773,8 @@ CREATE INDEX fraud_alert_open ON public.fraud_alert USING btree (opened_at) WHER
 CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
+CREATE INDEX gift_voucher_by_balance ON public.gift_voucher USING btree (status, balance_pence, id) INCLUDE (issued_at, expires_at);
+CREATE INDEX gift_voucher_by_last_day ON public.gift_voucher USING btree (status, expires_at, id) INCLUDE (issued_at);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_import ON public.gift_voucher USING btree (import_id) WHERE (import_id IS NOT NULL);
@@ -773,7 +789,8 @@ CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_ema
 CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
-CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> 'complimentary'::text) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
+CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> ALL (ARRAY['complimentary'::text, 'imported'::text])) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
+CREATE INDEX orders_by_amount ON public.orders USING btree (amount_pence, id) INCLUDE (placed_at, fulfilment, status);
 CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
@@ -782,6 +799,7 @@ CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text
 CREATE INDEX orders_phone_end ON public.orders USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
+CREATE INDEX orders_sold ON public.orders USING btree (placed_at) INCLUDE (quantity) WHERE (status <> 'refunded'::text);
 CREATE INDEX outbox_about ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC);
 CREATE INDEX outbox_bounced ON public.outbox USING btree (bounced_at) WHERE ((bounced_at IS NOT NULL) AND (dismissed_at IS NULL));
 CREATE INDEX outbox_delayed ON public.outbox USING btree (delayed_at) WHERE ((delayed_at IS NOT NULL) AND (accepted_at IS NULL));
@@ -795,7 +813,7 @@ CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
-CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
+CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence, purpose) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
 CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
@@ -804,6 +822,7 @@ CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email)
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
 CREATE INDEX product_inquiry_phone ON public.product_inquiry USING btree (phone_digits(phone) text_pattern_ops);
 CREATE INDEX product_inquiry_phone_end ON public.product_inquiry USING btree (reverse(phone_digits(phone)) text_pattern_ops);
+CREATE INDEX product_inquiry_search ON public.product_inquiry USING gin (words);
 CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);

@@ -90,7 +90,7 @@ async function redeemForTreatment(year: Year, id: string, isWhole: boolean): Pro
     params: { id },
     body: { entryId: entry.id, requestId: prng.uuid() },
   })
-  await redeem(Math.max(1000, Math.round(price / 2000) * 1000))
+  await redeem(Math.min(balance, Math.max(1000, Math.round(price / 2000) * 1000)))
 }
 
 async function addGoodwill(year: Year, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { AppointmentTimeEntries } from '#contract/appointment-time.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { dayParts } from '#contract/enquiries.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
-import { CursorSchema } from '#contract/listing.ts'
+import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { MessageSchema, normalizeText } from '#contract/text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -75,6 +75,8 @@ export const adminEnquiriesEndpoint = defineEndpoint({
   path: '/api/admin/requests',
   access: 'admin',
   query: v.object({
+    /** Searches names, email, phone and the subject of a message. */
+    search: SearchSchema,
     kind: v.optional(v.picklist(enquiryKinds)),
     state: v.optional(v.picklist(enquiryStates)),
     cursor: CursorSchema,

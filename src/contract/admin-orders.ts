@@ -3,7 +3,7 @@ import { AmountSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { freezeCauses } from '#contract/frozen.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
-import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { CursorSchema, dayEntries, SearchSchema } from '#contract/listing.ts'
 import { PoundsSchema } from '#contract/money.ts'
 import { ORDER_QUANTITY_MAX, ShippingAddressSchema } from '#contract/orders.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
@@ -55,6 +55,8 @@ export const OrderDetailSchema = v.object({
 
 export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>
 
+export const orderOrders = ['newest', 'oldest', 'highest', 'lowest'] as const
+
 export const adminOrdersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders',
@@ -65,8 +67,10 @@ export const adminOrdersEndpoint = defineEndpoint({
     status: v.optional(v.picklist(orderStatuses)),
     /** Leaves out orders refunded in full: there is nothing to hand over. */
     fulfilment: v.optional(v.picklist([...fulfilments, 'handed_over'])),
-    /** A cursor continues the order that it came from. */
-    order: v.optional(v.picklist(['newest', 'oldest']), 'newest'),
+    /** A cursor continues the order that it came from. A search ignores `highest` and `lowest` amount. */
+    order: v.optional(v.picklist(orderOrders), 'newest'),
+    /** Placed on these days. */
+    ...dayEntries,
     cursor: CursorSchema,
   }),
   body: v.undefined(),
@@ -142,6 +146,39 @@ export const changeFulfilmentsEndpoint = defineEndpoint({
   }),
   /** In the order of the request. */
   reply: v.object({ results: v.array(ChangeFulfilmentsResultSchema) }),
+})
+
+/** What the packing slip of an order needs. */
+const PackingSlipSchema = v.pick(OrderDetailSchema, [
+  'id',
+  'number',
+  'date',
+  'delivery',
+  'firstName',
+  'lastName',
+  'productName',
+  'quantity',
+  'amount',
+  'phone',
+  'shippingAddress',
+])
+
+export type PackedOrder = v.InferOutput<typeof PackingSlipSchema>
+
+/** Returns what the packing slips of several orders need, by product. An order that there is not is left out. */
+export const packingSlipsEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/orders/packing-slips',
+  access: 'admin',
+  sharesPath: true,
+  body: v.object({
+    ids: v.pipe(
+      v.array(IdSchema, 'Please choose at least one order'),
+      v.minLength(1, 'Please choose at least one order'),
+      v.maxLength(ORDERS_AT_ONCE_MAX, `Please choose at most ${ORDERS_AT_ONCE_MAX} orders at once`),
+    ),
+  }),
+  reply: v.array(PackingSlipSchema),
 })
 
 /** The amount of a refund; the server also checks that it does not exceed the refundable amount. */

@@ -3,7 +3,7 @@ import { AmountSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { freezeCauses } from '#contract/frozen.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
-import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { CursorSchema, dayEntries, SearchSchema } from '#contract/listing.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { EmailStateSchema, voucherDeliveries, voucherStatuses } from '#contract/statuses.ts'
 import { readPrintedCode } from '#contract/voucher-code.ts'
@@ -13,6 +13,8 @@ export const paidByChoices = ['online', 'cash', 'card', 'complimentary', 'import
 
 /** Filters of the list. `expiring`: active, with at most `ENDS_SOON_DAYS` left. */
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
+/** `newest` first issued last; `soonest` and `latest` by last day; `highest` and `lowest` by balance. */
+export const voucherOrders = ['newest', 'soonest', 'latest', 'highest', 'lowest'] as const
 /** Needs attention names vouchers with at most so many days left. */
 export const EXPIRING_DAYS = 30
 /** The list names them a week earlier, with the reminders that they will get. */
@@ -103,6 +105,10 @@ export const adminVouchersEndpoint = defineEndpoint({
   query: v.object({
     search: SearchSchema,
     status: v.optional(v.picklist(voucherFilters, 'Please choose a status from the list')),
+    /** Default, and always in a search: `newest`, of those that end soon `soonest`. */
+    order: v.optional(v.picklist(voucherOrders)),
+    /** Issued on these days. */
+    ...dayEntries,
     cursor: CursorSchema,
   }),
   body: v.undefined(),

@@ -6,7 +6,7 @@ import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { dayParts } from '#contract/enquiries.ts'
 import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
-import { CursorSchema, SearchSchema } from '#contract/listing.ts'
+import { CursorSchema, dayEntries, SearchSchema } from '#contract/listing.ts'
 import { ShippingAddressSchema } from '#contract/orders.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
 import { bounceReasons, emailStates, voucherDeliveries, voucherStatuses } from '#contract/statuses.ts'
@@ -32,6 +32,8 @@ export const CustomerSchema = v.object({
   /** The name they gave last. */
   name: v.string(),
   email: v.string(),
+  /** The number they gave last; null if they gave none. */
+  phone: v.nullable(v.string()),
   lastSeen: TimeSchema,
   /** Total paid, less refunds. */
   spent: SumSchema,
@@ -179,11 +181,20 @@ export const PersonSchema = v.object({
 
 export type Person = v.InferOutput<typeof PersonSchema>
 
+export const customerOrders = ['newest', 'a_to_z', 'z_to_a'] as const
+
 export const customersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/customers',
   access: 'admin',
-  query: v.object({ search: SearchSchema, cursor: CursorSchema }),
+  query: v.object({
+    search: SearchSchema,
+    /** A search ignores all but `newest`: last seen first. */
+    order: v.optional(v.picklist(customerOrders), 'newest'),
+    /** Last seen on these days. */
+    ...dayEntries,
+    cursor: CursorSchema,
+  }),
   body: v.undefined(),
   reply: v.array(CustomerSchema),
 })

@@ -12,6 +12,7 @@ import {
   adminOrdersEndpoint,
   changeFulfilmentEndpoint,
   changeFulfilmentsEndpoint,
+  packingSlipsEndpoint,
   refundOrderEndpoint,
 } from '#contract/admin-orders.ts'
 import {
@@ -41,6 +42,7 @@ import {
   resendHeldVouchersEndpoint,
   stopRemindersEndpoint,
 } from '#contract/held-vouchers.ts'
+import { listCountsEndpoint } from '#contract/list-counts.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
 import { productsEndpoint } from '#contract/products.ts'
@@ -54,6 +56,7 @@ import {
   activityEndpoint,
   adminStatsEndpoint,
   attentionEndpoint,
+  chartsEndpoint,
   refundPaymentEndpoint,
   releaseAlertEndpoint,
   settleNowEndpoint,
@@ -119,6 +122,7 @@ export const endpoints = {
   changeRecipient: changeRecipientEndpoint,
   changeSendDate: changeSendDateEndpoint,
   changeSettings: changeSettingsEndpoint,
+  charts: chartsEndpoint,
   closing: closingEndpoint,
   complimentaryValue: complimentaryValueEndpoint,
   confirmAppointment: confirmAppointmentEndpoint,
@@ -144,8 +148,10 @@ export const endpoints = {
   giftVouchers: giftVouchersEndpoint,
   health: healthEndpoint,
   importVouchers: importVouchersEndpoint,
+  listCounts: listCountsEndpoint,
   login: loginEndpoint,
   logout: logoutEndpoint,
+  packingSlips: packingSlipsEndpoint,
   picture: pictureEndpoint,
   productInquiries: productInquiriesEndpoint,
   products: productsEndpoint,

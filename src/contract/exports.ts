@@ -1,20 +1,15 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { isDay } from '#contract/text.ts'
+import { dayEntries } from '#contract/listing.ts'
 
 export const exportFiles = ['vouchers.csv', 'orders.csv', 'customers.csv', 'activity.csv'] as const
 
 /** Limit of one file, because a function's response is limited. For more rows, export shorter periods. */
 export const EXPORT_ROWS_MAX = 50_000
 
-const DaySchema = v.pipe(
-  v.string(),
-  v.check((text) => text.startsWith('20') && isDay(text), 'Please choose a day'),
-)
-
 /** Days in London time, both inclusive. */
 export const DaysSchema = v.pipe(
-  v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
+  v.object(dayEntries),
   v.forward(
     v.check(
       ({ from, to }) => !from || !to || from <= to,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { normalizeLine } from '#contract/text.ts'
+import { isDay, normalizeLine } from '#contract/text.ts'
 
 /** Rows per page of a list. */
 export const PAGE_SIZE = 50
@@ -10,7 +10,8 @@ export const SEARCH_MIN = 3
 export const CursorSchema = v.optional(
   v.pipe(
     v.string(),
-    v.regex(/^[\w-]{1,200}$/, 'This part of the list is out of date. Please refresh the list'),
+    // It may hold a name.
+    v.regex(/^[\w-]{1,1000}$/, 'This part of the list is out of date. Please refresh the list'),
   ),
 )
 
@@ -21,3 +22,11 @@ export const SearchSchema = v.pipe(
   v.maxLength(100, 'Please use at most 100 characters to search'),
   v.transform((text) => (text.length < SEARCH_MIN ? undefined : text)),
 )
+
+const DaySchema = v.pipe(
+  v.string(),
+  v.check((text) => text.startsWith('20') && isDay(text), 'Please choose a day'),
+)
+
+/** The first and the last day of a range, in London time, both inclusive. */
+export const dayEntries = { from: v.optional(DaySchema), to: v.optional(DaySchema) }

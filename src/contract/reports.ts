@@ -14,16 +14,13 @@ const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Change of this month to date against the same days of last month (percent); null if there were no sales then. */
 const TrendSchema = v.nullable(v.number())
 
-/** Weeks in the revenue chart, including the current one. */
-export const REVENUE_WEEKS = 12
-
 /** Entries of `recentActivity`. */
 export const RECENT_ACTIVITY = 8
 
 export const activityTypes = ['voucher', 'order', 'product', 'payment', 'customer', 'account'] as const
 
 const RangeSchema = v.object({
-  /** The first day, in London time. The last one is today. */
+  /** The first day, in London time; of all time that of the first sale. The last one is today. */
   since: DaySchema,
   revenue: SumSchema,
   /** Vouchers that somebody paid, online or at the desk, and that are not refunded or void. */
@@ -36,8 +33,14 @@ const RangeSchema = v.object({
   purchasesPaid: CountSchema,
 })
 
-/** The last seven days including today, this month, this year. */
-export const statRanges = ['week', 'month', 'year'] as const
+/** Weeks of the range `quarter`, including the current one. */
+export const QUARTER_WEEKS = 12
+
+/** The last seven days including today, this month, the last twelve weeks from a Monday, this year, and all time. */
+export const statRanges = ['week', 'month', 'quarter', 'year', 'all'] as const
+
+/** A range of `statRanges`. */
+export type StatRange = (typeof statRanges)[number]
 
 /** Figures of the Overview. Days, weeks, months and years in London time. */
 export const adminStatsEndpoint = defineEndpoint({
@@ -60,13 +63,64 @@ export const adminStatsEndpoint = defineEndpoint({
     /** Email addresses with their first purchase in this month. */
     newCustomers: CountSchema,
     customersTrend: TrendSchema,
-    /** By their Monday, oldest first. */
-    weeks: v.array(v.object({ monday: DaySchema, revenue: SumSchema })),
-    ranges: v.object({ week: RangeSchema, month: RangeSchema, year: RangeSchema }),
+    ranges: v.object({
+      week: RangeSchema,
+      month: RangeSchema,
+      quarter: RangeSchema,
+      year: RangeSchema,
+      all: RangeSchema,
+    }),
     /** Of vouchers, orders and products, newest first. */
     recentActivity: v.array(
       v.object({ type: v.picklist(activityTypes), description: v.string(), timestamp: TimeSchema }),
     ),
+  }),
+})
+
+/** What a bar of the revenue chart stands for. */
+export const chartSteps = ['day', 'week', 'month', 'year'] as const
+
+/** The bars of a range, oldest first. Vouchers and shop of all bars sum to the range's `revenue`. */
+const RevenueBarsSchema = v.object({
+  step: v.picklist(chartSteps),
+  bars: v.array(
+    v.object({
+      /** The first day. The first bar of a range of weeks may begin after its Monday. */
+      since: DaySchema,
+      /** Includes a payment that bought nothing and was refunded. */
+      vouchers: SumSchema,
+      shop: SumSchema,
+      /** Revenue of the same days 52 weeks before, or of the same month or year a year before; null before the first sale. */
+      yearBefore: v.nullable(SumSchema),
+    }),
+  ),
+})
+
+/** Months of the liability chart before `later`: the current one to the same one of next year, as vouchers last a year. */
+export const LIABILITY_MONTHS = 13
+
+/** The charts of the Overview. Days, weeks, months and years in London time. */
+export const chartsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/charts',
+  access: 'admin',
+  body: v.undefined(),
+  reply: v.object({
+    revenue: v.object({
+      week: RevenueBarsSchema,
+      month: RevenueBarsSchema,
+      quarter: RevenueBarsSchema,
+      year: RevenueBarsSchema,
+      all: RevenueBarsSchema,
+    }),
+    /** Outstanding balance of active vouchers. `months` and `later` sum to `voucherValue`. */
+    liability: v.object({
+      /** By the month of the last valid day, as its first day. */
+      months: v.array(v.object({ since: DaySchema, balance: SumSchema })),
+      later: SumSchema,
+      /** Of vouchers that end in at most `EXPIRING_DAYS`. */
+      expiring: SumSchema,
+    }),
   }),
 })
 

@@ -152,7 +152,16 @@ export const LAYERS: Layer[] = [
     name: 'islands/admin',
     files: /^src\/islands\/admin\//,
     layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
-    packages: [...REACT, '@tanstack/react-query', 'fflate', 'papaparse', 'qr', 'valibot'],
+    packages: [
+      ...REACT,
+      '@tanstack/react-query',
+      'd3-scale',
+      'd3-shape',
+      'fflate',
+      'papaparse',
+      'qr',
+      'valibot',
+    ],
   },
   {
     name: 'islands',
@@ -299,7 +308,14 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/search',
     files: /^src\/server\/search\//,
-    layers: [...SERVER, 'server/orders', 'server/products', 'server/reports', 'server/vouchers'],
+    layers: [
+      ...SERVER,
+      'server/enquiries',
+      'server/orders',
+      'server/products',
+      'server/reports',
+      'server/vouchers',
+    ],
     packages: DATABASE,
   },
   // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.

@@ -4,6 +4,7 @@ import { therapies } from '#content/therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
+import { listTab } from '#tests/e2e/portal-list.ts'
 
 test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
 
@@ -44,7 +45,7 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
     .getByRole('link', { name: /appointment requests?$/ })
     .click()
   await expect(page.getByLabel('Kind')).toHaveValue('appointment')
-  await expect(page.getByLabel('Status')).toHaveValue('unanswered')
+  await expect(listTab(page, 'Unanswered')).toBeChecked()
   const entry = page.getByRole('listitem').filter({ hasText: name })
   await expect(entry).toContainText(therapy.title)
   await expect(entry).toContainText('My <b>shoulder</b> hurts.')
@@ -55,10 +56,12 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   )
   await expectUsable(page)
 
-  await entry.getByRole('button', { name: 'Answered' }).click()
+  await entry.getByRole('button', { name: 'Mark as answered' }).click()
   await expect(toast(page)).toContainText('Marked as answered.')
   await expect(entry).toHaveCount(0)
-  await page.getByLabel('Status').selectOption('Answered')
+  await listTab(page, 'Answered').check()
+  await page.getByLabel('Search').fill(name)
+  await expect(page.getByText('1 in all, newest first')).toBeVisible()
   await entry.getByRole('link', { name }).click()
   await view(page).getByRole('button', { name: 'Reopen' }).click()
   await expect(view(page)).toContainText('Unanswered')

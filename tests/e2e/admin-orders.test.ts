@@ -5,6 +5,7 @@ import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
+import { dayField, listTab } from '#tests/e2e/portal-list.ts'
 
 const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 
@@ -122,14 +123,14 @@ test('the order list can be searched and filtered', async ({ page }) => {
     await expect(page.getByText('1 in all, oldest first')).toBeVisible()
     await expect(link).toBeVisible()
   }
-  await expect(page.getByLabel('Status')).toHaveValue('to_prepare')
+  await expect(listTab(page, 'To prepare')).toBeChecked()
   await expect(link.getByRole('link', { name: 'First Last' })).toBeVisible()
   await expect(link).not.toContainText('Refunded')
-  for (const status of ['Handed over', 'Refunded']) {
-    await page.getByLabel('Status').selectOption(status)
+  for (const status of ['Done', 'Refunded']) {
+    await listTab(page, status).check()
     await expect(page.getByText('No orders found.')).toBeVisible()
   }
-  await page.getByLabel('Status').selectOption('All')
+  await listTab(page, 'All').check()
   await expect(page.getByText('1 in all, newest first')).toBeVisible()
   await expect(link).toBeVisible()
 })
@@ -144,10 +145,10 @@ test('the list opens on the orders to prepare, and takes the next step of one in
   await row.getByRole('button', { name: 'Mark as ready' }).click()
   await expect(toast(page)).toContainText('The order is ready.')
   await expect(row).toBeHidden()
-  await page.getByLabel('Status').selectOption('Ready or out for delivery')
+  await listTab(page, 'Ready').check()
   await row.getByRole('button', { name: 'Mark as collected' }).click()
   await expect(toast(page)).toContainText('The order has been collected.')
-  await page.getByLabel('Status').selectOption('Handed over')
+  await listTab(page, 'Done').check()
   await expect(row).toContainText('Collected')
   await expect(row.getByRole('button')).toHaveCount(0)
 })
@@ -177,14 +178,14 @@ test('several orders move on together, and one that cannot is named with its rea
     .getByRole('button', { name: /^Issue Refund £/ })
     .click()
   await expect(dialog(other)).toBeHidden()
-  await page.getByRole('button', { name: 'Take the next step for 3' }).click()
+  await page.getByRole('button', { name: 'Mark 3 as ready' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Mark 3 as ready?' })).toBeVisible()
   await expect(dialog(page)).toContainText('1 person will get an email:First Last (3 emails)')
   await dialog(page).getByRole('button', { name: 'Move 3 orders on' }).click()
   await expect(toast(page)).toContainText('2 orders moved on. 1 could not be moved.')
   await expect(page.getByText(/First Last: .*nothing to hand over/)).toBeVisible()
   await expect(orders(page).getByRole('listitem')).toHaveCount(0)
-  await page.getByLabel('Status').selectOption('Ready or out for delivery')
+  await listTab(page, 'Ready').check()
   await expect(orders(page).getByRole('listitem')).toHaveCount(placed.length)
 })
 
@@ -195,7 +196,7 @@ test('Undo takes the next step of several orders back, and no email leaves', asy
   await page.getByLabel('Search').fill(buyer)
   await expect(orders(page).getByRole('listitem')).toHaveCount(2)
   await page.getByLabel('Select all shown').check()
-  await page.getByRole('button', { name: 'Take the next step for 2' }).click()
+  await page.getByRole('button', { name: 'Mark 2 as ready' }).click()
   await dialog(page).getByRole('button', { name: 'Move 2 orders on' }).click()
   await toast(page).getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page)).toContainText('2 orders moved back. No emails were sent.')
@@ -205,14 +206,14 @@ test('Undo takes the next step of several orders back, and no email leaves', asy
 test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   const { reference } = await openNewOrder(page)
   const books = page.getByRole('region', { name: 'Download' })
-  await books.getByLabel('From').fill('2026-02-02')
-  await books.getByLabel('To').fill('2026-02-01')
-  await books.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(books.getByLabel('To')).toHaveAccessibleDescription(
+  await dayField(page, 'From').fill('2026-02-02')
+  await dayField(page, 'To').fill('2026-02-01')
+  await expect(dayField(page, 'To')).toHaveAccessibleDescription(
     'Please choose a last day on or after the first one',
   )
-  await books.getByLabel('To').fill('')
-  await books.getByLabel('From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+  await dayField(page, 'To').fill('')
+  await dayField(page, 'From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+  await expect(books).toContainText('all orders from')
   const waiting = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   const file = await waiting
@@ -263,4 +264,48 @@ test('receipt and packing slip print without the page, on one sheet each, and th
   await expect(receipt.getByText('First Last')).toBeVisible()
   await expect(receipt).not.toContainText('£')
   expect(await countSheets()).toHaveLength(1)
+})
+
+test('the slips of all selected orders print together, one on each sheet, and a list to pick them by', async ({
+  page,
+}) => {
+  const buyer = newOrderer()
+  const first = await placeOrderByApi(page.request, { email: buyer, quantity: 2, delivery: 'local' })
+  await placeOrderByApi(page.request, { email: buyer })
+  await openPortal(page, 'orders')
+  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await page.getByLabel('Search').fill(buyer)
+  await expect(orders(page).getByRole('listitem')).toHaveCount(2)
+  // An open order has a receipt, which must not print with them.
+  await orders(page)
+    .getByRole('listitem')
+    .filter({ hasText: first.product.name })
+    .getByRole('link', { name: 'First Last' })
+    .click()
+  await expect(view(page)).toContainText('£76.00')
+  await page.getByLabel('Select all shown').check()
+  const countSheets = async () =>
+    (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  const printed = page.locator('.print-alone')
+
+  await page.getByRole('button', { name: 'Print 2 Packing Slips' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  await expect(printed.getByText('Packing slip')).toHaveCount(2)
+  await expect(printed.getByText(`2 × ${first.product.name}`)).toBeVisible()
+  await expect(printed.getByText('2 Example Street').first()).toBeVisible()
+  await expect(printed).not.toContainText('£')
+  expect(await countSheets()).toHaveLength(2)
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Print Pick List' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(printed.getByText('2 orders')).toBeVisible()
+  await expect(printed.getByRole('listitem', { includeHidden: true })).toHaveCount(2)
+  expect(await countSheets()).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('button', { name: /^Mark 1 as ready and send 1 out for delivery|^Send 1 out/ }).click()
+  await page.getByRole('button', { name: 'Move 2 orders on' }).click()
+  await expect(toast(page)).toContainText('2 orders moved on.')
 })

@@ -14,6 +14,7 @@ import { cameraShowing, filmCode } from '#tests/e2e/camera-picture.ts'
 import { expect, mailsTo, newAddress, test, toast, type Mail } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { dayField, listTab } from '#tests/e2e/portal-list.ts'
 import { fillProduct } from '#tests/e2e/product-actions.ts'
 
 const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
@@ -115,7 +116,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   const orders = page.getByRole('group', { name: 'orders' })
   await expect(orders.getByRole('link').first()).toHaveAttribute('href', `#orders/${oldest.id}`)
   await page.getByLabel('Select all shown').check()
-  await button(page, 'Take the next step for 2').click()
+  await button(page, 'Mark 2 as ready').click()
   await button(page, 'Move 2 orders on').click()
   await expect(toast(page)).toContainText('2 orders moved on.')
   await expect
@@ -138,8 +139,9 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await page.goto('/admin/dashboard#orders')
   const books = region(page, 'Download')
   const today = new Date().toISOString().slice(0, 10)
-  await books.getByLabel('From').fill(`${today.slice(0, 8)}01`)
-  await books.getByLabel('To').fill(today)
+  await button(page, 'Dates and order').click()
+  await dayField(page, 'From').fill(`${today.slice(0, 8)}01`)
+  await dayField(page, 'To').fill(today)
   const downloaded = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
   expect(await readFile(await (await downloaded).path(), 'utf8')).toContain(buyer)
@@ -240,7 +242,7 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
   for (const kind of [/messages?$/, /product questions?$/]) {
     await page.goto('/admin/dashboard#overview')
     await openWaiting(kind)
-    await entry.getByRole('button', { name: 'Answered' }).click()
+    await entry.getByRole('button', { name: 'Mark as answered' }).click()
     await expect(entry).toHaveCount(0)
   }
 
@@ -256,7 +258,7 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
   await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
   await expect(dialog(page)).toBeHidden()
   await page.goto('/admin/dashboard#requests')
-  await page.getByLabel('Status').selectOption('Unanswered')
+  await listTab(page, 'Unanswered').check()
   await expect(page.getByRole('group', { name: 'requests' })).toBeVisible()
   await expect(entry).toHaveCount(0)
 

@@ -105,6 +105,28 @@ describe('adminEnquiries', () => {
     expect(await (await show(ids[0]!)).json()).toEqual(message)
   })
 
+  it('is searched by name, email, phone and the subject of a message, in every kind and state', async () => {
+    const lastName = `Öhrström-${randomUUID().slice(0, 8)}`
+    const email = newAddress()
+    const ids = [
+      await send('message', { lastName, subject: `Parking at ${lastName.slice(-8)}` }),
+      await send('question', { lastName, phone: '+44 151 496 0321' }),
+      await send('appointment', { lastName, email }),
+    ]
+    await answer(ids[0]!)
+    const found = async (search: string, more = '') =>
+      (await list(`?search=${encodeURIComponent(search)}${more}`)).map(({ id }) => id)
+    expect(await found(lastName)).toEqual(ids.toReversed())
+    expect(await found(`ohrstrom ada ${lastName.slice(-8)}`)).toEqual(ids.toReversed())
+    expect(await found(`parking ${lastName.slice(-8)}`)).toEqual([ids[0]])
+    expect(await found(email.toUpperCase())).toEqual([ids[2]])
+    expect(await found('0151 496 0321')).toContain(ids[1])
+    expect(await found(lastName, '&state=unanswered')).toEqual([ids[2], ids[1]])
+    expect(await found(lastName, '&kind=message')).toEqual([ids[0]])
+    expect(await found(`nobody ${lastName}`)).toEqual([])
+    await reopen(ids[0]!)
+  })
+
   it('filters by kind and state', async () => {
     const [open, closed] = [await send('message'), await send('message')]
     await answer(closed)
@@ -138,7 +160,7 @@ describe('adminEnquiries', () => {
     const seen: Enquiry[] = []
     let cursor: string | undefined
     do {
-      const page = await listEnquiries(world.services.db, { kind: undefined, state: 'unanswered', cursor })
+      const page = await listEnquiries(world.services.db, { search: undefined, state: 'unanswered', cursor })
       expect(page.enquiries.length).toBeLessThanOrEqual(PAGE_SIZE)
       seen.push(...page.enquiries)
       cursor = page.cursor

@@ -110,6 +110,42 @@ async function rowsSaying(words: string): Promise<string[]> {
 }
 
 describe('the list of customers', () => {
+  it('is sorted by name without regard to accents, capitals and apostrophes, and by address without one', async () => {
+    const names = ['Zoë Adams', 'åsa Berg', 'Ann O’Dell', 'Ann Odell', '', 'ÉMILE Roy']
+    await world.rows(
+      `insert into customer (email, name, named_at, last_seen)
+       select 'sorted' || place || '@example.org', name, now(), timestamptz '2021-03-04 12:00+00'
+       from unnest($1::text[]) with ordinality as given (name, place)`,
+      [names],
+    )
+    const sorted = ['Ann O’Dell', 'Ann Odell', 'åsa Berg', 'ÉMILE Roy', '', 'Zoë Adams']
+    const days = 'from=2021-03-04&to=2021-03-04'
+    const namesOf = async (order: string) => (await list(`?order=${order}&${days}`)).map(({ name }) => name)
+    expect(await namesOf('a_to_z')).toEqual(sorted)
+    expect(await namesOf('z_to_a')).toEqual(sorted.toReversed())
+    expect(await namesOf('newest')).toHaveLength(names.length)
+    expect(await list('?order=a_to_z&from=2021-03-05&to=2021-03-06')).toEqual([])
+    await world.rows(`delete from customer where email like 'sorted%'`)
+  })
+
+  it('continues by name after a page, with each customer once', async () => {
+    await world.rows(
+      `insert into customer (email, name, named_at, last_seen)
+       select 'paged' || place || '@example.org', 'Paged Näme ' || place % 3, now(), timestamptz '2021-03-04 12:00+00'
+       from generate_series(1, 60) place`,
+    )
+    const path = '/api/admin/customers?order=a_to_z&from=2021-03-04&to=2021-03-04'
+    const first = await callFunction(customers, { method: 'GET', path, headers: owner.headers })
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+    const second = await callFunction(customers, { method: 'GET', path: next!, headers: owner.headers })
+    const ids = [
+      ...((await first.json()) as { id: string }[]),
+      ...((await second.json()) as { id: string }[]),
+    ]
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(60)
+    await world.rows(`delete from customer where email like 'paged%'`)
+  })
+
   it('contains everyone once, with their records and payments less refunds', async () => {
     const { email } = newPerson()
     await voucherOf({ buyerName: NAME, buyerEmail: email })
@@ -122,6 +158,7 @@ describe('the list of customers', () => {
       expect.objectContaining({
         name: NAME,
         email,
+        phone: '0151 496 0777',
         vouchersBought: 1,
         vouchersReceived: 1,
         orders: 1,
@@ -131,6 +168,21 @@ describe('the list of customers', () => {
         spent: '70.00',
       }),
     ])
+  })
+
+  it('has the telephone number that somebody gave last', async () => {
+    const { email } = newPerson()
+    const ask = (phone: string) =>
+      callFunction(contact, {
+        path: '/api/contact',
+        body: { firstName, lastName, email, phone, subject: 'Hello', message: 'Hello' },
+      })
+    await ask('')
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ phone: null })])
+    await ask('0151 496 0001')
+    await ask('0151 496 0002')
+    await ask('')
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ phone: '0151 496 0002' })])
   })
 
   it('shows a person’s own name, and a name given by others only until then', async () => {

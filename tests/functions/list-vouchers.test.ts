@@ -111,18 +111,24 @@ describe('the list of vouchers', () => {
     expect(await found('expired')).toMatchObject([{ id: over.id, currentBalance: '0.00' }])
   })
 
-  it.each(['?status=lost', '?cursor=..', '?cursor=YWJj', `?search=${'x'.repeat(101)}`])(
-    'refuses %s',
-    async (query) => {
-      const path = `/api/admin/vouchers${query}`
-      const response = await callFunction(adminVouchers, {
-        path,
-        method: 'GET',
-        headers: desk.headers,
-      })
-      expect(response.status).toBe(400)
-    },
-  )
+  it.each([
+    '?status=lost',
+    '?order=lost',
+    '?from=2026-02-30',
+    '?cursor=..',
+    '?cursor=YWJj',
+    // A cursor of another order.
+    `?order=highest&cursor=${Buffer.from(`2026-01-01T00:00:00.000Z ${randomUUID()}`).toString('base64url')}`,
+    `?search=${'x'.repeat(101)}`,
+  ])('refuses %s', async (query) => {
+    const path = `/api/admin/vouchers${query}`
+    const response = await callFunction(adminVouchers, {
+      path,
+      method: 'GET',
+      headers: desk.headers,
+    })
+    expect(response.status).toBe(400)
+  })
 
   it('is searched by the number of a voucher purchase, also among those that expire soon', async () => {
     const { intentId } = await buy(world)
@@ -158,5 +164,69 @@ describe('the list of vouchers', () => {
       [world.clock.now()],
     )
     expect(await listAll('?status=expiring')).toEqual(soon.map(({ id }) => id))
+  })
+
+  describe('in another order', () => {
+    const FILTERS = ['', 'active', 'spent', 'expired', 'refunded', 'disputed', 'expiring']
+    const ORDERS = {
+      newest: 'issued_at desc, id desc',
+      soonest: 'expires_at, id',
+      latest: 'expires_at desc, id desc',
+      highest: 'balance_pence desc, id desc',
+      lowest: 'balance_pence, id',
+    }
+
+    beforeAll(async () => {
+      // More than a page, several of which end at the same time or have the same balance.
+      for (let made = 0; made < PAGE_SIZE + 3; made++)
+        await desk.generate({ originalAmount: 20 + (made % 4) * 10 })
+      const moved = await world.rows<{ id: string; place: number }>(
+        `update gift_voucher set issued_at = $1::timestamptz - (31 + place % 9) * interval '1 day',
+          expires_at = $1::timestamptz + (place % 5 - 1) * interval '20 days' + interval '1 hour'
+        from (select id as moved_id, (row_number() over (order by code))::int as place from gift_voucher where status = 'active') numbered
+        where id = moved_id returning id, place`,
+        [world.clock.now()],
+      )
+      const usable = moved.filter(({ place }) => place % 5 > 1)
+      for (const { id } of usable.slice(0, 3)) await desk.ask(redeemVoucher, id, { amount: 20 })
+      for (const { id } of usable.slice(3, 6)) await desk.ask(refundVoucher, id, {})
+    })
+
+    it.each(FILTERS.flatMap((status) => Object.keys(ORDERS).map((order) => [status, order] as const)))(
+      'lists the same vouchers once, status "%s", %s first',
+      async (status, order) => {
+        const query = `?${status && `status=${status}&`}order=${order}`
+        const ids = await listAll(query)
+        const usual = await listAll(status && `?status=${status}`)
+        expect(ids.toSorted()).toEqual(usual.toSorted())
+        const sorted = await world.rows<{ id: string }>(
+          `select id from gift_voucher where id = any($1) order by ${ORDERS[order as keyof typeof ORDERS]}`,
+          [ids],
+        )
+        expect(ids).toEqual(sorted.map(({ id }) => id))
+      },
+    )
+
+    it('lists those issued on days in London, both inclusive, in every order', async () => {
+      const [{ from, to } = { from: '', to: '' }] = await world.rows<{ from: string; to: string }>(
+        `select ($1::timestamptz - interval '36 days')::date::text as from, ($1::timestamptz - interval '33 days')::date::text as to`,
+        [world.clock.now()],
+      )
+      const expected = await world.rows<{ id: string }>(
+        `select id from gift_voucher
+         where (issued_at at time zone 'Europe/London')::date between $1::date and $2::date`,
+        [from, to],
+      )
+      expect(expected.length).toBeGreaterThan(5)
+      for (const order of ['', ...Object.keys(ORDERS)]) {
+        const ids = await listAll(`?from=${from}&to=${to}${order && `&order=${order}`}`)
+        expect(ids.toSorted(), order).toEqual(expected.map(({ id }) => id).toSorted())
+      }
+    })
+
+    it('stays newest first in a search', async () => {
+      const ids = await listAll('?search=recipient&order=highest')
+      expect(ids).toEqual(await listAll('?search=recipient'))
+    })
   })
 })

@@ -27,7 +27,7 @@ interface Route {
   id?: string | undefined
 }
 
-/** The current route, from the hash: `#vouchers`, `#vouchers/{id}`. */
+/** The current route, from the hash: `#vouchers`, `#vouchers/{id}`. A list adds its filters after a `?` (list-address.ts). */
 export const route = signal<Route>({ tab: 'overview' })
 
 let previousRoute: Route | undefined
@@ -64,7 +64,8 @@ export function hrefOf(tab: Tab, id?: string): string {
 }
 
 function parseRoute(hash: string): Route {
-  const [tab = '', id] = hash.slice(1).split('/')
+  const [path = ''] = hash.slice(1).split('?')
+  const [tab = '', id] = path.split('/')
   if (!Object.hasOwn(TABS, tab)) return { tab: 'overview' }
   return { tab: tab as Tab, id: decode(id) }
 }

@@ -79,6 +79,7 @@ export interface Appointment {
   requestId: string | null
   service: string
   voucherEnd: string | null
+  words: Generated<string>
 }
 
 export interface CodeGuess {
@@ -100,6 +101,7 @@ export interface ContactMessage {
   phone: string | null
   requestId: string | null
   subject: string
+  words: Generated<string>
 }
 
 export interface Customer {
@@ -337,6 +339,7 @@ export interface ProductInquiry {
   productId: string
   quantity: Generated<number>
   requestId: string | null
+  words: Generated<string>
 }
 
 export interface Purchases {
@@ -417,6 +420,7 @@ export interface StockReservation {
 export interface Takings {
   at: Date | null
   pence: number | null
+  purpose: string | null
 }
 
 export interface Throttle {

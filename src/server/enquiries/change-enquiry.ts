@@ -74,7 +74,7 @@ const updateEnquiry = (id: string, set: Sql, where: Sql): Sql => sql`
   ${sql.join(
     enquiryKinds.map(
       (kind) =>
-        sql`${sql.ref(kind)} as (update ${ENQUIRY_TABLES[kind]} set ${set} where id = ${id} and ${where} returning id)`,
+        sql`${sql.ref(kind)} as (update ${sql.table(ENQUIRY_TABLES[kind])} set ${set} where id = ${id} and ${where} returning id)`,
     ),
   )},
   changed as (${sql.join(

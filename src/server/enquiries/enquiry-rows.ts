@@ -9,10 +9,10 @@ type AppointmentRequest = Extract<Enquiry, { kind: 'appointment' }>
 type Sql = RawBuilder<unknown>
 
 /** The table of each kind. */
-export const ENQUIRY_TABLES: Record<EnquiryKind, Sql> = {
-  appointment: sql.table('appointment'),
-  message: sql.table('contact_message'),
-  question: sql.table('product_inquiry'),
+export const ENQUIRY_TABLES: Record<EnquiryKind, string> = {
+  appointment: 'appointment',
+  message: 'contact_message',
+  question: 'product_inquiry',
 }
 
 /**
@@ -93,23 +93,23 @@ export interface EnquiryRow {
   confirmedMinutes: number | null
 }
 
-/** Selects the rows of these kinds. `rest` is applied to each table, so that each reads a page from its own index. */
+/** Selects the rows of these kinds. Each table has a `rest` of its own, so that each reads a page from its own index. */
 export const selectEnquiries = (
   kinds: readonly EnquiryKind[],
-  rest: Sql,
+  rest: (kind: EnquiryKind) => Sql,
 ): RawBuilder<EnquiryRow> => sql<EnquiryRow>`
   ${sql.join(
     kinds.map(
       (kind) => sql`(
         select ${kind}::text as kind, id, created_at, first_name, last_name, email, phone, answered_at, note,
           ${kind === 'appointment' ? sql`reason` : sql`message`} as message, ${ownColumns(kind)}
-        from ${ENQUIRY_TABLES[kind]} ${rest})`,
+        from ${sql.table(ENQUIRY_TABLES[kind])} ${rest(kind)})`,
     ),
     sql` union all `,
   )}`
 
 export const selectEnquiry = (id: string): Statement<EnquiryRow> =>
-  selectEnquiries(['appointment', 'message', 'question'], sql`where id = ${id}`)
+  selectEnquiries(['appointment', 'message', 'question'], () => sql`where id = ${id}`)
 
 /** Returns the enquiry of the row that `selectEnquiry` found. Throws if there is none. */
 export function toFoundEnquiry([row]: EnquiryRow[]): Enquiry {

@@ -2,28 +2,40 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
-import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import {
+  DIRECTIONS,
+  isAfter,
+  PAGE_LIMIT,
+  readCursor,
+  readPenceCursor,
+  toPage,
+  writeCursor,
+} from '#server/db/cursor.ts'
 import type { Orders } from '#server/db/database.types.ts'
+import { isWithin } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
 
-/** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
+/** Returns one page of orders, by time or amount, and the cursor of the next page. */
 export async function listOrders(
   db: Db,
-  { search, status, fulfilment, order, cursor }: Query<typeof adminOrdersEndpoint>,
+  { search, status, fulfilment, order, cursor, ...days }: Query<typeof adminOrdersEndpoint>,
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
-  const after = readCursor(cursor)
-  const direction = order === 'oldest' ? sql`asc` : sql`desc`
+  const isByAmount = search === undefined && (order === 'highest' || order === 'lowest')
+  const at = isByAmount ? 'amount_pence' : 'placed_at'
+  const after = isByAmount ? readPenceCursor(cursor) : readCursor(cursor)
+  const isUpwards = order === 'oldest' || (isByAmount && order === 'lowest')
+  const direction = isUpwards ? 'asc' : 'desc'
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
       ...SEARCHABLE_ORDERS,
-      first: order,
-      where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
-      and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
-      and ${isAfter(after, 'placed_at', 'id', order)}`,
-    })} order by placed_at ${direction}, id ${direction} limit ${PAGE_LIMIT}`)
-  const page = toPage(rows, ({ placedAt, id }) => writeCursor({ at: placedAt, id }))
+      first: isUpwards ? 'oldest' : 'newest',
+      where: sql`${isInView({ status, fulfilment })} and ${isWithin('placed_at', days)} and ${isAfter(after, at, 'id', direction)}`,
+    })} order by ${sql.ref(at)} ${DIRECTIONS[direction]}, id ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`)
+  const page = toPage(rows, ({ placedAt, amountPence, id }) =>
+    writeCursor({ at: isByAmount ? amountPence : placedAt, id }),
+  )
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 
@@ -41,6 +53,13 @@ export const SEARCHABLE_ORDERS = {
 function identifyReference(search: string): string | undefined {
   return /^\w{4,}$/.test(search) ? `<${search.toLowerCase().split('').toReversed().join('')}` : undefined
 }
+
+/** SQL condition: the order has this payment status and this fulfilment. */
+export const isInView = ({
+  status,
+  fulfilment,
+}: Pick<Partial<Query<typeof adminOrdersEndpoint>>, 'status' | 'fulfilment'>): RawBuilder<unknown> =>
+  sql`${status === undefined ? sql`true` : sql`status = ${status}`} and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}`
 
 const hasFulfilment = (
   filter: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,

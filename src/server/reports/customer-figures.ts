@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
 
-// Both are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
+// All are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
 
 /** Lateral join: how many vouchers, orders and enquiries a customer has. */
 export const COUNTS = sql`lateral (
@@ -12,6 +12,16 @@ export const COUNTS = sql`lateral (
     count(*) filter (where kind = 'message')::int as messages,
     count(*) filter (where kind = 'appointment')::int as appointments
   from customer_trace where customer_trace.email = customer.email
+)`
+
+/** SQL expression: the telephone number that a customer gave last. */
+export const PHONE = sql`(
+  select phone from (
+    select phone, placed_at as at from orders where orders.email = customer.email
+    union all select phone, created_at from appointment where appointment.email = customer.email
+    union all select phone, created_at from contact_message where contact_message.email = customer.email
+    union all select phone, created_at from product_inquiry where product_inquiry.email = customer.email
+  ) given where phone <> '' order by at desc limit 1
 )`
 
 /** SQL expression: pence paid online and at the desk, less refunds and losses. */

@@ -3,6 +3,7 @@ import type { Params, Query } from '#contract/endpoint.ts'
 import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/exports.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import { isWithin } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { activityCsv } from '#server/reports/csv-exports/activity-csv.ts'
@@ -40,7 +41,7 @@ export async function exportCsv(
   const [counted] = await db.run(sql<{ rows: number }>`
     with counted as (
       select count(*)::int as rows
-      from (select from ${sql.table(table.table)} where ${within(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found
+      from (select from ${sql.table(table.table)} where ${isWithin(table.at, range)} limit ${EXPORT_ROWS_MAX + 1}) found
     ),
     activity_entry as (${recordActivity(
       { at: clock.now(), actor, action: 'exported', after: { file, ...range } },
@@ -68,18 +69,12 @@ async function* streamLines(
   } while (last)
 }
 
-const midnight = (day: string, later: number) =>
-  sql`((${day}::date + ${later}::int)::timestamp at time zone 'Europe/London')`
-
-const within = ({ at }: CsvExport, { from, to }: Query<typeof exportCsvEndpoint>) => sql`
-  ${from ? sql`${sql.ref(at)} >= ${midnight(from, 0)}` : sql`true`} and ${to ? sql`${sql.ref(at)} < ${midnight(to, 1)}` : sql`true`}`
-
 const afterRow = (
   table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
   last: RowPosition | undefined,
 ) => sql`
-  ${within(table, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
+  ${isWithin(table.at, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {
   return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)

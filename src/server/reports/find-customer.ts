@@ -116,7 +116,7 @@ function toUnlistedCustomer(
     messages: 0,
     appointments: 0,
   }
-  return { id: null, name, email, lastSeen, spent: '0.00', ...noCounts }
+  return { id: null, name, email, phone: null, lastSeen, spent: '0.00', ...noCounts }
 }
 
 function findName(typed: Record<string, unknown>, email: string): string {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds, type Pence } from '#contract/money.ts'
-import { RECENT_ACTIVITY, REVENUE_WEEKS, statRanges, type adminStatsEndpoint } from '#contract/reports.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { RECENT_ACTIVITY, type adminStatsEndpoint, type StatRange } from '#contract/reports.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { selectActivity, toActivity } from '#server/activity/list-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { firstDays, type FirstDays } from '#server/reports/first-days.ts'
 
 /** A figure of this month to date, and of the previous month up to the same moment. */
 interface MonthComparison {
@@ -25,7 +26,6 @@ export async function getStats({
     vouchers: countVouchers(now),
     products: countUnits(now, since),
     customers: countCustomers(now),
-    weeks: sumWeeks(now),
     sold: countSoldVouchers(since),
     purchases: countPurchases(since),
     activity: selectActivity({ of: 'shop' }, RECENT_ACTIVITY),
@@ -37,7 +37,7 @@ export async function getStats({
     results.customers[0]!,
   ]
   const rangeOf = (range: StatRange) => ({
-    since: since[range],
+    since: range === 'all' ? (revenue.since ?? londonDay(now)) : since[range],
     revenue: formatPounds(revenue[range]),
     vouchersSold: results.sold[0]![range],
     productsSold: products[range],
@@ -45,17 +45,22 @@ export async function getStats({
     purchasesPaid: results.purchases[0]![`${range}Paid`],
   })
   return {
-    totalRevenue: formatPounds(revenue.total),
+    totalRevenue: formatPounds(revenue.all),
     revenueTrend: trendOf(revenue),
     activeVouchers: vouchers.now,
     voucherValue: formatPounds(vouchers.value),
     activeVouchersTrend: trendOf(vouchers),
-    productsSold: products.total,
+    productsSold: products.all,
     productsTrend: trendOf(products),
     newCustomers: customers.now,
     customersTrend: trendOf(customers),
-    weeks: results.weeks.map(({ monday, pence }) => ({ monday, revenue: formatPounds(pence) })),
-    ranges: { week: rangeOf('week'), month: rangeOf('month'), year: rangeOf('year') },
+    ranges: {
+      week: rangeOf('week'),
+      month: rangeOf('month'),
+      quarter: rangeOf('quarter'),
+      year: rangeOf('year'),
+      all: rangeOf('all'),
+    },
     recentActivity: results.activity.map(toActivity).map(({ type, description, at }) => ({
       type,
       description,
@@ -64,16 +69,7 @@ export async function getStats({
   }
 }
 
-type StatRange = (typeof statRanges)[number]
-type FirstDays = Record<StatRange, string>
 type Ranges = Record<StatRange, number>
-
-/** Returns the first day (YYYY-MM-DD) of each range that ends today. */
-const firstDays = (today: string): FirstDays => ({
-  week: addDays(today, -6),
-  month: `${today.slice(0, 7)}-01`,
-  year: `${today.slice(0, 4)}-01-01`,
-})
 
 /** Returns the change in percent with one decimal; null if the previous figure is 0. */
 const trendOf = ({ now, before }: MonthComparison): number | null =>
@@ -104,11 +100,11 @@ const comparedSums = (value: string, at: string) =>
   coalesce(sum(${value}) filter (where ${at} >= month), 0)::int as now,
   coalesce(sum(${value}) filter (where ${at} >= last and ${at} < so_far), 0)::int as before`)
 
-/** SQL expressions: `value` summed over each range, in columns named after it. */
+/** SQL expressions: `value` summed over each range but all time, in columns named after it. */
 const rangeSums = (value: string, at: string, since: FirstDays, suffix = '') => {
-  const columns = statRanges.map(
-    (range) => sql`
-    coalesce(sum(${sql.raw(value)}) filter (where ${sql.raw(at)} >= ${startOf(since[range])}), 0)::float8
+  const columns = Object.entries(since).map(
+    ([range, day]) => sql`
+    coalesce(sum(${sql.raw(value)}) filter (where ${sql.raw(at)} >= ${startOf(day)}), 0)::float8
       as ${sql.raw(range + suffix)}`,
   )
   return sql.join(columns)
@@ -116,30 +112,42 @@ const rangeSums = (value: string, at: string, since: FirstDays, suffix = '') => 
 
 const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Europe/London')`
 
-/** SQL expression: a range begins at this time at the earliest. In January the week may begin before the year. */
-const earliestOf = ({ week, year }: FirstDays) => startOf(week < year ? week : year)
+/** SQL expression: all ranges but all time, this month and the previous one begin at this time at the earliest. */
+const earliestOf = ({ quarter, year }: FirstDays) => startOf(quarter < year ? quarter : year)
 
-/** The one scan of all takings serves the ranges, too. */
-const sumTakings = (now: Date, since: FirstDays) => sql<MonthComparison & { total: Pence } & Ranges>`
-  with ${monthCtes(now)}
-  select coalesce(sum(pence), 0)::float8 as total, ${comparedSums('pence', 'at')}, ${rangeSums('pence', 'at', since)}
-  from takings, months`
+// All time is summed apart: a plain sum of everything and the filters over what is recent take a third of the time.
 
-const countUnits = (now: Date, since: FirstDays) => sql<MonthComparison & { total: number } & Ranges>`
+const sumTakings = (now: Date, since: FirstDays) => sql<MonthComparison & { since: string | null } & Ranges>`
   with ${monthCtes(now)}
-  select coalesce(sum(quantity), 0)::int as total, ${comparedSums('quantity', 'placed_at')},
-    ${rangeSums('quantity', 'placed_at', since)}
-  from orders, months where status <> 'refunded'`
+  select ever.*, recent.* from (
+    select coalesce(sum(pence), 0)::float8 as "all", (min(at) at time zone 'Europe/London')::date::text as since from takings
+  ) ever, (
+    select ${comparedSums('pence', 'at')}, ${rangeSums('pence', 'at', since)}
+    from takings, months where at >= ${earliestOf(since)}
+  ) recent`
+
+const countUnits = (now: Date, since: FirstDays) => sql<MonthComparison & Ranges>`
+  with ${monthCtes(now)}
+  select ever.*, recent.* from (
+    select coalesce(sum(quantity), 0)::float8 as "all" from orders where status <> 'refunded'
+  ) ever, (
+    select ${comparedSums('quantity', 'placed_at')}, ${rangeSums('quantity', 'placed_at', since)}
+    from orders, months where status <> 'refunded' and placed_at >= ${earliestOf(since)}
+  ) recent`
 
 const countSoldVouchers = (since: FirstDays) => sql<Ranges>`
-  select ${rangeSums('1', 'issued_at', since)} from gift_voucher
-  where issued_at >= ${earliestOf(since)} and paid_by <> 'complimentary' and status not in ('refunded', 'void')
-    and paid_by <> 'imported'`
+  select count(*)::float8 as "all", ${rangeSums('1', 'issued_at', since)} from gift_voucher
+  where paid_by not in ('complimentary', 'imported') and status not in ('refunded', 'void')`
 
 /** Counts purchases begun in each range, and those of them that were paid. A replaced payment is the same purchase. */
 const countPurchases = (since: FirstDays) => sql<Ranges & Record<`${StatRange}Paid`, number>>`
-  select ${rangeSums('1', 'created_at', since)}, ${rangeSums('(paid_at is not null)::int', 'created_at', since, '_paid')}
-  from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown' and not replaced`
+  select ever.*, recent.* from (
+    select count(*)::float8 as "all", count(paid_at)::float8 as all_paid
+    from payment where purpose <> 'unknown' and not replaced
+  ) ever, (
+    select ${rangeSums('1', 'created_at', since)}, ${rangeSums('(paid_at is not null)::int', 'created_at', since, '_paid')}
+    from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown' and not replaced
+  ) recent`
 
 /**
  * Counts vouchers active now and at the end of last month. For vouchers with entries since, the first of these entries
@@ -165,17 +173,3 @@ const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthCompa
   select count(*) filter (where first >= month)::int as now, count(*) filter (where first < so_far)::int as before
   from recent, months
   where not exists (select from purchases where email = recent.email and at < last offset 0)`
-
-/** SQL expression: start of the first week; an expression for the planner, as in `monthStart`. */
-const firstMonday = (now: Date) => sql`
-  (date_trunc('week', ${now}::timestamptz at time zone 'Europe/London') - ${REVENUE_WEEKS - 1} * interval '1 week')`
-
-const sumWeeks = (now: Date) => sql<{ monday: string; pence: Pence }>`
-  with sums as (
-    select date_trunc('week', at at time zone 'Europe/London') as monday, sum(pence) as pence
-    from takings where at >= ${firstMonday(now)} at time zone 'Europe/London' group by 1
-  )
-  select week::date::text as monday, coalesce(pence, 0)::float8 as pence
-  from generate_series(0, ${REVENUE_WEEKS - 1}) later, lateral (select ${firstMonday(now)} + later * interval '1 week' as week) weeks
-    left join sums on sums.monday = week
-  order by week`

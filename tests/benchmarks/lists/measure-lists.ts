@@ -38,7 +38,7 @@ const TERMS: Record<string, string> = {
 
 const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
   ...Object.fromEntries(
-    ['vouchers', 'vouchers, active', 'orders', 'customers', 'products'].map((list) => [
+    ['vouchers', 'vouchers, active', 'orders', 'customers', 'products', 'enquiries'].map((list) => [
       list,
       (db: Db, term: string) => portalLists[list]!(db, undefined, term),
     ]),

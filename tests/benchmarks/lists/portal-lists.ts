@@ -1,5 +1,8 @@
 import { enquiryKinds, enquiryStates } from '#contract/admin-enquiries.ts'
-import { type voucherFilters } from '#contract/admin-vouchers.ts'
+import { orderOrders } from '#contract/admin-orders.ts'
+import { voucherOrders, type voucherFilters } from '#contract/admin-vouchers.ts'
+import { customerOrders } from '#contract/customers.ts'
+import { orderViews } from '#contract/list-counts.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
@@ -7,6 +10,7 @@ import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { listOrders } from '#server/orders/list-orders.ts'
 import { listAdminProducts } from '#server/products/list-admin-products.ts'
 import { listCustomers } from '#server/reports/list-customers.ts'
+import { countLists } from '#server/search/count-lists.ts'
 import { listVouchers } from '#server/vouchers/list-vouchers.ts'
 
 /** Reads one page of a list. Resolves to the cursor of the next. */
@@ -18,10 +22,19 @@ const FILTERS: VoucherFilter[] = ['active', 'spent', 'expired', 'refunded', 'dis
 const STATUSES = ['completed', 'part_refunded'] as const
 const FULFILMENTS = ['to_prepare', 'ready', 'handed_over'] as const
 
+/** A month, half a year ago. */
+const MONTH = { from: dayBefore(210), to: dayBefore(180) }
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+type VoucherQuery = Omit<Parameters<typeof listVouchers>[1], 'search' | 'cursor'>
+
 const vouchers =
-  (status?: VoucherFilter): TurnPage =>
+  (filter: VoucherQuery = {}): TurnPage =>
   async (db, cursor, search) =>
-    (await listVouchers({ db, clock }, { search, status, cursor })).cursor
+    (await listVouchers({ db, clock }, { ...filter, search, cursor })).cursor
 
 type OrderFilter = Omit<Parameters<typeof listOrders>[1], 'search' | 'cursor'>
 
@@ -32,27 +45,59 @@ const orders =
 
 const products: TurnPage = async (db, cursor, search) =>
   (await listAdminProducts(db, { search, cursor })).next
-const customers: TurnPage = async (db, cursor, search) => (await listCustomers(db, { search, cursor })).cursor
+
+type CustomerQuery = Omit<Parameters<typeof listCustomers>[1], 'search' | 'cursor'>
+
+const customers =
+  (query: Partial<CustomerQuery> = {}): TurnPage =>
+  async (db, cursor, search) =>
+    (await listCustomers(db, { order: 'newest', ...query, search, cursor })).cursor
 const activity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor })).next
 const shopActivity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor, of: 'shop' })).next
 
-type EnquiryFilter = Omit<Parameters<typeof listEnquiries>[1], 'cursor'>
+type EnquiryFilter = Omit<Parameters<typeof listEnquiries>[1], 'search' | 'cursor'>
 
 const enquiries =
   (filter: Partial<EnquiryFilter> = {}): TurnPage =>
-  async (db, cursor) =>
-    (await listEnquiries(db, { kind: undefined, state: undefined, ...filter, cursor })).cursor
+  async (db, cursor, search) =>
+    (await listEnquiries(db, { ...filter, search, cursor })).cursor
+
+/** Each list with each of its filters, in each of its orders, of all days and of a month. */
+function variants<Filter extends object>(
+  name: string,
+  filters: Filter[],
+  orders: readonly string[],
+  turn: (filter: Filter & { order: never }) => TurnPage,
+): Record<string, TurnPage> {
+  const found: Record<string, TurnPage> = {}
+  for (const filter of filters)
+    for (const order of orders)
+      for (const [days, range] of [
+        ['all days', {}],
+        ['a month', MONTH],
+      ] as const)
+        found[[name, ...Object.values(filter), order, days].join(', ')] = turn({
+          ...filter,
+          ...range,
+          order: order as never,
+        })
+  return found
+}
 
 /** Every list of the portal with each of its filters. */
 export const portalLists: Record<string, TurnPage> = {
   vouchers: vouchers(),
-  ...Object.fromEntries(FILTERS.map((filter) => [`vouchers, ${filter}`, vouchers(filter)])),
+  ...Object.fromEntries(FILTERS.map((status) => [`vouchers, ${status}`, vouchers({ status })])),
+  ...variants('vouchers', [{}, ...FILTERS.map((status) => ({ status }))], voucherOrders, vouchers),
   orders: orders(),
   ...Object.fromEntries(STATUSES.map((status) => [`orders, ${status}`, orders({ status })])),
   ...Object.fromEntries(FULFILMENTS.map((fulfilment) => [`orders, ${fulfilment}`, orders({ fulfilment })])),
   'orders, to_prepare, oldest first': orders({ fulfilment: 'to_prepare', order: 'oldest' }),
   products,
-  customers,
+  ...variants('orders', [{}, ...Object.values(orderViews)], orderOrders, orders),
+  customers: customers(),
+  ...variants('customers', [{}], customerOrders, customers),
+  'counts of all lists': async (db) => void (await countLists({ db, clock })),
   enquiries: enquiries(),
   ...Object.fromEntries(enquiryKinds.map((kind) => [`enquiries, ${kind}`, enquiries({ kind })])),
   ...Object.fromEntries(enquiryStates.map((state) => [`enquiries, ${state}`, enquiries({ state })])),

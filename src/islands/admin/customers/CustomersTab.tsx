@@ -5,29 +5,45 @@ import { list } from '#islands/admin/customers/customers.store.ts'
 import { ExportByEmail } from '#islands/admin/customers/ExportByEmail.tsx'
 import { PersonView } from '#islands/admin/customers/PersonView.tsx'
 import { hrefOf, route } from '#islands/admin/router.ts'
-import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
-import { ListBar } from '#islands/admin/shared/ListBar.tsx'
+import { DownloadList } from '#islands/admin/shared/DownloadList.tsx'
+import { useListAddress } from '#islands/admin/shared/list-address.ts'
+import { ListBar, ListOptions } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import type { Column } from '#islands/admin/shared/ListColumns.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
+
+const COLUMNS: readonly Column[] = [
+  {
+    name: 'Customer',
+    orders: [
+      { value: 'a_to_z', label: 'Names from A to Z', direction: 'ascending' },
+      { value: 'z_to_a', label: 'Names from Z to A', direction: 'descending' },
+    ],
+  },
+  { name: 'Spent' },
+  { name: 'Last seen', orders: [{ value: 'newest', label: 'Last seen first', direction: 'descending' }] },
+]
 
 export function CustomersTab() {
   useSignals()
   const { id } = route.value
+  useListAddress('customers', list)
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Customers" figures={<CustomerFigures />} />
-        <ListBar list={list} placeholder="Name or email" />
+        <PageHeader title="Customers" canRefresh figures={<CustomerFigures />} />
+        <ListBar list={list} placeholder="Name or email">
+          <ListOptions list={list} columns={COLUMNS} />
+        </ListBar>
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>
           <ListBody
             list={list}
             things="customers"
-            columns={['Customer', 'Spent', 'Last seen']}
-            order="last seen first"
+            columns={COLUMNS}
             empty={
               <>
                 <p>Everyone who buys from you, receives a voucher or writes to you will be listed here.</p>
@@ -40,7 +56,7 @@ export function CustomersTab() {
             Entry={CustomerEntry}
           />
           <ExportByEmail />
-          <DownloadByDay file="customers.csv" things="customers" />
+          <DownloadList list={list} file="customers.csv" things="customers" />
         </div>
         {id !== undefined && <PersonView key={id} id={id} />}
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Person } from '#contract/customers.ts'
+import { isBuyer } from '#islands/admin/customers/customer-labels.ts'
 import { exportPerson, personQuery } from '#islands/admin/customers/customers.store.ts'
 import { EraseConfirm } from '#islands/admin/customers/EraseConfirm.tsx'
 import { History, phonesOf } from '#islands/admin/customers/History.tsx'
@@ -23,12 +24,14 @@ function PersonDetails({ person }: { person: Person }) {
   const phones = phonesOf(person)
   return (
     <>
-      <div>
-        <p className="side-amount" translate="no">
-          {pounds(spent)}
-        </p>
-        <p className="text-small text-soft">spent, less refunds</p>
-      </div>
+      {isBuyer(person.customer) && (
+        <div>
+          <p className="side-amount" translate="no">
+            {pounds(spent)}
+          </p>
+          <p className="text-small text-soft">spent, less refunds</p>
+        </div>
+      )}
       <dl className="side-facts">
         <Fact label="Email">
           <EmailLink email={email} />

@@ -16,6 +16,10 @@ export function activityCounts(customer: Customer): string {
     .join(', ')
 }
 
+/** Whether they have bought anything; somebody who only asked has no amount. */
+export const isBuyer = ({ vouchersBought, orders }: Pick<Customer, 'vouchersBought' | 'orders'>): boolean =>
+  vouchersBought + orders > 0
+
 /** Returns the name of a requested service, which may be free text or a therapy's id, "womens-health". */
 export function serviceLabel(service: string): string {
   if (!/^[a-z]+(-[a-z]+)*$/.test(service)) return service

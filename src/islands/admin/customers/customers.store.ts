@@ -1,4 +1,5 @@
 import {
+  customerOrders,
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
@@ -16,8 +17,17 @@ import { saveFile } from '#lib/save-file.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 
-export const list = createList<Customer>('customers', (query) =>
-  adminCallPage(customersEndpoint, undefined, { query }),
+interface Filters {
+  order: (typeof customerOrders)[number] | ''
+  from: string
+  to: string
+}
+
+export const list = createList<Customer, { [Name in keyof Filters]: Filters[Name] }>(
+  'customers',
+  (query) => adminCallPage(customersEndpoint, undefined, { query }),
+  { order: '', from: '', to: '' },
+  { choices: { order: customerOrders } },
 )
 
 /** Finds a person by id, because an email address must not be in a URL. */

@@ -6,8 +6,10 @@ import { enquiryCountsQuery, list, showUnanswered } from '#islands/admin/enquiri
 import { EnquiryEntry } from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { EnquiryView } from '#islands/admin/enquiries/EnquiryView.tsx'
 import { hrefOf, route } from '#islands/admin/router.ts'
+import { useListAddress } from '#islands/admin/shared/list-address.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import { ListTabs } from '#islands/admin/shared/ListTabs.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 
 const KINDS = [
@@ -43,15 +45,17 @@ function ShowKind({ kind }: { kind: Kind }) {
 }
 
 function Enquiries({ id }: { id: string | undefined }) {
+  useSignals()
+  useListAddress('requests', list)
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Requests" figures={<EnquiryFigures />} />
-        <ListBar>
+        <PageHeader title="Requests" canRefresh figures={<EnquiryFigures />} />
+        <ListBar list={list} placeholder="Name, email, phone or subject">
           <ListFilter list={list} name="kind" label="Kind" options={KINDS} />
-          <ListFilter list={list} name="state" label="Status" options={STATES} />
         </ListBar>
+        <ListTabs list={list} of="requests" name="state" label="Status" tabs={STATES} />
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>

@@ -1,7 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { Enquiry } from '#contract/admin-enquiries.ts'
-import { answerEnquiry, reopenEnquiry } from '#islands/admin/enquiries/enquiries.store.ts'
+import { ConfirmAppointmentDialog } from '#islands/admin/enquiries/ConfirmAppointmentDialog.tsx'
+import {
+  answerEnquiry,
+  reopenEnquiry,
+  type AppointmentRequest,
+} from '#islands/admin/enquiries/enquiries.store.ts'
 import {
   ENQUIRY_KINDS,
   enquiryBadges,
@@ -35,6 +40,9 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
         {enquiry.message && <p className="story-words line-clamp-4 wrap-anywhere">{enquiry.message}</p>}
       </div>
       <div className="entry-acts self-start">
+        {enquiry.kind === 'appointment' && enquiry.answeredAt === null && (
+          <ConfirmButton enquiry={enquiry} variant="quiet" label="Confirm" />
+        )}
         <ContactButtons enquiry={enquiry} />
         <AnswerButton enquiry={enquiry} variant="quiet" />
       </div>
@@ -63,6 +71,30 @@ export function EnquiryBadges({ enquiry }: { enquiry: Enquiry }) {
         </StatusBadge>
       ))}
     </span>
+  )
+}
+
+interface ConfirmProps {
+  enquiry: AppointmentRequest
+  variant?: 'quiet'
+  label: string
+}
+
+/** Opens the dialog that confirms or moves an appointment. */
+export function ConfirmButton({ enquiry, variant, label }: ConfirmProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        {...(variant && { variant })}
+        className="button-compact"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      {open && <ConfirmAppointmentDialog enquiry={enquiry} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
@@ -104,7 +136,7 @@ export function AnswerButton({ enquiry, variant }: Props) {
         void (isOpen ? answerEnquiry : reopenEnquiry)(enquiry).finally(() => setBusy(false))
       }}
     >
-      {isOpen ? 'Answered' : 'Reopen'}
+      {isOpen ? 'Mark as answered' : 'Reopen'}
     </Button>
   )
 }

@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import type { Enquiry } from '#contract/admin-enquiries.ts'
 import { Quote } from '#islands/admin/customers/TimelineItem.tsx'
-import { ConfirmAppointmentDialog } from '#islands/admin/enquiries/ConfirmAppointmentDialog.tsx'
 import { enquiryQuery, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
 import { ENQUIRY_KINDS, enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
-import { AnswerButton, ContactButtons, EnquiryBadges } from '#islands/admin/enquiries/EnquiryEntry.tsx'
+import {
+  AnswerButton,
+  ConfirmButton,
+  ContactButtons,
+  EnquiryBadges,
+} from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { NoteDialog } from '#islands/admin/enquiries/NoteDialog.tsx'
 import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
 import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
-import { Button } from '#ui/Button.tsx'
 
 export function EnquiryView({ id }: { id: string }) {
   return (
@@ -38,25 +41,18 @@ function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
         <p className="text-small text-soft">{`${ENQUIRY_KINDS[enquiry.kind]}, ${dateTime(enquiry.at)}`}</p>
         <Quote>{enquiry.message}</Quote>
       </div>
-      <div className="side-acts max-lg:*:grow">
-        {enquiry.kind === 'appointment' && <ConfirmButton enquiry={enquiry} />}
+      <div className="side-acts">
+        {enquiry.kind === 'appointment' && (
+          <ConfirmButton
+            enquiry={enquiry}
+            label={enquiry.confirmedFor === null ? 'Confirm appointment' : 'Move appointment'}
+          />
+        )}
         <ContactButtons enquiry={enquiry} />
         <AnswerButton enquiry={enquiry} variant={enquiry.kind === 'appointment' ? 'quiet' : 'primary'} />
       </div>
       <EnquiryFacts enquiry={enquiry} />
       <RecordEmails id={enquiry.id} />
-    </>
-  )
-}
-
-function ConfirmButton({ enquiry }: { enquiry: AppointmentRequest }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {enquiry.confirmedFor === null ? 'Confirm appointment' : 'Move appointment'}
-      </Button>
-      {open && <ConfirmAppointmentDialog enquiry={enquiry} onClose={() => setOpen(false)} />}
     </>
   )
 }

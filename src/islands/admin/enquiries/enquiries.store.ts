@@ -6,10 +6,10 @@ import {
   changeEnquiryNoteEndpoint,
   confirmAppointmentEndpoint,
   enquiryCountsEndpoint,
+  enquiryKinds,
+  enquiryStates,
   reopenEnquiryEndpoint,
   type Enquiry,
-  type enquiryKinds,
-  type enquiryStates,
 } from '#contract/admin-enquiries.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
@@ -29,9 +29,9 @@ interface Filters {
 /** The visitors who wait for an answer, until another filter is chosen. */
 export const list = createList<Enquiry, { [Name in keyof Filters]: Filters[Name] }>(
   'requests',
-  ({ kind, state, cursor }) =>
-    adminCallPage(adminEnquiriesEndpoint, undefined, { query: { kind, state, cursor } }),
+  (query) => adminCallPage(adminEnquiriesEndpoint, undefined, { query }),
   { kind: '', state: 'unanswered' },
+  { choices: { kind: ['', ...enquiryKinds], state: ['', ...enquiryStates] } },
 )
 
 /** Shows the unanswered enquiries of a kind. */

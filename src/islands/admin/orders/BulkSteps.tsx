@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { ORDERS_AT_ONCE_MAX, UNDO_MS, type AdminOrder } from '#contract/admin-orders.ts'
 import {
   describeSteps,
@@ -11,10 +11,18 @@ import {
   selected,
 } from '#islands/admin/orders/bulk-steps.store.ts'
 import { nextStep } from '#islands/admin/orders/order-labels.ts'
-import { list } from '#islands/admin/orders/orders.store.ts'
+import { list, loadPackingSlips } from '#islands/admin/orders/orders.store.ts'
+import type { OrderSheet } from '#islands/admin/orders/OrderSheets.tsx'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+import { showToast } from '#ui/toast.ts'
+
+/** Only printed. */
+const OrderSheets = lazy(async () => ({
+  default: (await import('#islands/admin/orders/OrderSheets.tsx')).OrderSheets,
+}))
 
 /** Moves several orders of the list on together. */
 export function BulkSteps() {
@@ -50,9 +58,12 @@ export function BulkSteps() {
         </label>
       )}
       {chosen.length > 0 && (
-        <Button className="button-compact" aria-haspopup="dialog" onClick={() => setAsked(chosen)}>
-          {`Take the next step for ${chosen.length}`}
-        </Button>
+        <div className="entry-acts">
+          <PrintButtons orders={chosen} />
+          <Button className="button-compact" aria-haspopup="dialog" onClick={() => setAsked(chosen)}>
+            {describeSteps(chosen)}
+          </Button>
+        </div>
       )}
       <div role="alert" className="w-full empty:hidden">
         {refusals.value.length > 0 && (
@@ -67,6 +78,49 @@ export function BulkSteps() {
       </div>
       {asked && <MoveOnConfirm orders={asked} onClose={() => setAsked(undefined)} />}
     </div>
+  )
+}
+
+/** Prints the packing slips of several orders together, and the list to pick them by. */
+function PrintButtons({ orders }: { orders: AdminOrder[] }) {
+  const [sheet, setSheet] = useState<OrderSheet>()
+  const [isBusy, setBusy] = useState(false)
+  const close = useCallback(() => setSheet(undefined), [])
+
+  async function printSlips() {
+    setBusy(true)
+    try {
+      setSheet({ name: 'slips', orders: await loadPackingSlips(orders) })
+    } catch (error) {
+      const description = errorMessage(error, 'The packing slips could not be loaded. Please try again.')
+      showToast({ title: 'Error', description, variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="button-compact"
+        onClick={() => setSheet({ name: 'pick list', orders })}
+      >
+        Print Pick List
+      </Button>
+      <Button
+        variant="quiet"
+        className="button-compact"
+        pendingLabel={isBusy ? 'One moment...' : undefined}
+        onClick={() => void printSlips()}
+      >
+        {orders.length === 1 ? 'Print Packing Slip' : `Print ${orders.length} Packing Slips`}
+      </Button>
+      {sheet && (
+        <Suspense>
+          <OrderSheets sheet={sheet} onPrinted={close} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

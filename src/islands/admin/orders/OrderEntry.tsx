@@ -81,14 +81,16 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
   )
 }
 
-/** The fulfilment status and the payment status. */
+/** The fulfilment status and the payment status; that it is paid only if there is nothing else to say. */
 export function OrderBadges({ order }: { order: Pick<AdminOrder, 'status' | 'fulfilment' | 'delivery'> }) {
   const fulfilment = fulfilmentTexts(order, order.fulfilment).badge
   const money = ORDER_STATUS[order.status]
   return (
     <span className="flex flex-wrap gap-2">
       {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.label}</StatusBadge>}
-      <StatusBadge tone={money.tone}>{money.label}</StatusBadge>
+      {!(order.status === 'completed' && showsFulfilment(order)) && (
+        <StatusBadge tone={money.tone}>{money.label}</StatusBadge>
+      )}
     </span>
   )
 }

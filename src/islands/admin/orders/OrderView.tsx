@@ -55,11 +55,6 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       </div>
       <BlockedNotice order={order} />
       <OrderActions order={order} printSheet={printSheet} />
-      {tellsBuyer(order) && (
-        <p className="text-small text-soft">
-          {`We will then email the buyer to say that it ${EMAIL_TEXT[order.delivery]}.`}
-        </p>
-      )}
       <OrderDetailFacts order={order} />
       <OrderHistory order={order} />
       <RecordEmails id={order.id} />
@@ -70,6 +65,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
             {buyerName(order) ? <bdi translate="no">{buyerName(order)}</bdi> : <span>Erased</span>}
           </p>
           <StepButton order={order} step={next} className="min-w-44" />
+          <EmailHint order={order} />
         </div>
       )}
       <PrintedReceipt
@@ -81,6 +77,14 @@ function OrderDetails({ order }: { order: OrderDetail }) {
     </>
   )
 }
+
+/** Beside the button of the step: says whether it sends an email. */
+const EmailHint = ({ order }: { order: OrderDetail }) =>
+  tellsBuyer(order) && (
+    <p className="w-full text-small text-soft">
+      {`We will then email the buyer to say that it ${EMAIL_TEXT[order.delivery]}.`}
+    </p>
+  )
 
 /** Completes "it …": what the email at the step 'ready' says. The email is sent once. */
 const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
@@ -116,8 +120,13 @@ function OrderActions({ order, printSheet }: ActionProps) {
   const [refunding, setRefunding] = useState(false)
   const next = nextStep(order)
   return (
-    <div className="side-acts max-lg:*:grow">
-      {next && <StepButton order={order} step={next} className="button-compact side-next w-full min-w-44" />}
+    <div className="side-acts">
+      {next && (
+        <div className="side-next">
+          <StepButton order={order} step={next} className="button-compact" />
+          <EmailHint order={order} />
+        </div>
+      )}
       <Button variant="quiet" className="button-compact" onClick={() => void printSheet('receipt')}>
         Print Receipt
       </Button>

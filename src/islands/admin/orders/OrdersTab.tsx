@@ -2,37 +2,60 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { BulkSteps } from '#islands/admin/orders/BulkSteps.tsx'
 import { OrderEntry } from '#islands/admin/orders/OrderEntry.tsx'
-import { isOldestFirst, list } from '#islands/admin/orders/orders.store.ts'
+import { list } from '#islands/admin/orders/orders.store.ts'
 import { OrderView } from '#islands/admin/orders/OrderView.tsx'
 import { route } from '#islands/admin/router.ts'
-import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
-import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
+import { DownloadList } from '#islands/admin/shared/DownloadList.tsx'
+import { useListAddress } from '#islands/admin/shared/list-address.ts'
+import { ListBar, ListOptions } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import type { Column } from '#islands/admin/shared/ListColumns.tsx'
+import { ListTabs } from '#islands/admin/shared/ListTabs.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
 const VIEWS = [
-  ['', 'All'],
   ['to_prepare', 'To prepare'],
-  ['ready', 'Ready or out for delivery'],
-  ['handed_over', 'Handed over'],
-  ['refunding', 'Refunding'],
-  ['part_refunded', 'Part refunded'],
+  ['ready', 'Ready'],
+  ['handed_over', 'Done'],
+  ['disputed', 'Frozen', 'rare'],
+  ['refunding', 'Refunding', 'rare'],
+  ['part_refunded', 'Part refunded', 'rare'],
   ['refunded', 'Refunded'],
-  ['disputed', 'Frozen'],
+  ['', 'All'],
 ] as const
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Order' },
+  {
+    name: 'Amount',
+    orders: [
+      { value: 'highest', label: 'Highest amount first', direction: 'descending' },
+      { value: 'lowest', label: 'Lowest amount first', direction: 'ascending' },
+    ],
+  },
+  {
+    name: 'Ordered',
+    orders: [
+      { value: 'newest', label: 'Newest first', direction: 'descending' },
+      { value: 'oldest', label: 'Oldest first', direction: 'ascending' },
+    ],
+  },
+]
 
 export function OrdersTab() {
   useSignals()
   const { id } = route.value
+  useListAddress('orders', list)
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Orders" figures={<OrderFigures />} />
+        <PageHeader title="Orders" canRefresh figures={<OrderFigures />} />
         <ListBar list={list} placeholder="Number, name, email or product">
-          <ListFilter list={list} name="view" label="Status" options={VIEWS} />
+          <ListOptions list={list} columns={COLUMNS} />
         </ListBar>
+        <ListTabs list={list} of="orders" name="view" label="Status" tabs={VIEWS} />
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>
@@ -40,8 +63,7 @@ export function OrdersTab() {
           <ListBody
             list={list}
             things="orders"
-            columns={['Order', 'Amount', 'Ordered', 'Refunded']}
-            order={isOldestFirst(list.filters.value.view) ? 'oldest first' : 'newest first'}
+            columns={COLUMNS}
             empty={
               <>
                 <p>There is nothing to prepare. New orders from the shop will be listed here.</p>
@@ -53,7 +75,7 @@ export function OrdersTab() {
             keyOf={({ id }) => id}
             Entry={OrderEntry}
           />
-          <DownloadByDay file="orders.csv" things="orders" />
+          <DownloadList list={list} file="orders.csv" things="orders" />
         </div>
         {id !== undefined && <OrderView key={id} id={id} />}
       </div>

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic.ts'
-import type { OrderDetail } from '#contract/admin-orders.ts'
+import type { PackedOrder } from '#contract/admin-orders.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { buyerName, quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
@@ -7,7 +7,7 @@ import { orderFacts } from '#islands/checkout/order-facts.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 
 interface Props {
-  order: OrderDetail
+  order: PackedOrder
   /** Whether this is the sheet that prints. */
   isChosen: boolean
 }

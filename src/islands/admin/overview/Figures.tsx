@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
-import { statRanges, type adminStatsEndpoint } from '#contract/reports.ts'
+import { statRanges, type adminStatsEndpoint, type StatRange } from '#contract/reports.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
@@ -12,12 +12,17 @@ import { ExactText } from '#ui/ExactText.tsx'
 const PLACEHOLDER = '–'
 
 type Stats = Reply<typeof adminStatsEndpoint>
-type Range = (typeof statRanges)[number]
 
-const RANGES: Record<Range, string> = { week: '7 days', month: 'This month', year: 'This year' }
+const RANGES: Record<StatRange, string> = {
+  week: '7 days',
+  month: 'This month',
+  quarter: '12 weeks',
+  year: 'This year',
+  all: 'All time',
+}
 
-/** Kept while another tab is open. */
-const chosenRange = signal<Range>('month')
+/** The period of figures and revenue chart. Kept while another tab is open. */
+export const chosenRange = signal<StatRange>('quarter')
 
 /** The totals, and what was sold in a range of days. */
 export function Figures() {
@@ -104,7 +109,7 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
         <p className="text-small text-soft" aria-live="polite">
           {sales && `Since ${longDate(sales.since)}`}
         </p>
-        <fieldset>
+        <fieldset className="segments">
           <legend className="sr-only">Period for these figures</legend>
           {statRanges.map((range) => (
             <label key={range}>
@@ -133,6 +138,6 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
   )
 }
 
-function purchasesOf({ purchasesBegun: begun, purchasesPaid: paid }: Stats['ranges'][Range]): string {
+function purchasesOf({ purchasesBegun: begun, purchasesPaid: paid }: Stats['ranges'][StatRange]): string {
   return begun === 0 ? 'None started' : `${begun} started, ${paid} paid`
 }

@@ -36,12 +36,12 @@ const isRedeemed = ({ status, paidBy, originalAmount, currentBalance }: AdminVou
   status === 'spent' ||
   (status === 'active' && paidBy !== 'imported' && Number(currentBalance) < Number(originalAmount))
 
-/** Where no week before this one had revenue, returns which of the first steps are done, until they are dismissed. */
+/** Where all revenue of twelve weeks is of the last seven days, returns which of the first steps are done, until they are dismissed. */
 export function useFirstDay() {
   useSignals()
   const stats = useQuery(statsQuery)
-  const isFirstWeek = stats.data?.weeks.slice(0, -1).every(({ revenue }) => Number(revenue) === 0) ?? false
-  const isOffered = isFirstWeek && !isDismissed.value
+  const { quarter, week } = stats.data?.ranges ?? {}
+  const isOffered = week !== undefined && week.revenue === quarter?.revenue && !isDismissed.value
   const { data, isLoading } = useQuery({ ...firstDayQuery, enabled: isOffered })
   return { isPending: stats.isPending || isLoading, steps: isOffered ? data : undefined }
 }

@@ -2,18 +2,17 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
+import { Charts } from '#islands/admin/overview/Charts.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
 import { FirstDay, useFirstDay } from '#islands/admin/overview/FirstDay.tsx'
 import { HolderReminders } from '#islands/admin/overview/HolderReminders.tsx'
 import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
-import { Revenue } from '#islands/admin/overview/Revenue.tsx'
 import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
 import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
-import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
 const ClosingPage = lazy(async () => ({
@@ -41,6 +40,7 @@ function Overview() {
     <>
       <PageHeader
         title="Overview"
+        canRefresh
         figures={
           <span className="flex gap-x-6 max-sm:flex-col sm:flex-wrap">
             <span>
@@ -58,17 +58,16 @@ function Overview() {
         <a className="button button-quiet button-compact" href={hrefOf('overview', CLOSING_ID)}>
           Day’s Closing
         </a>
-        <RefreshButton className="button-compact flex-none" />
       </PageHeader>
       <div className={isLoading ? 'overview invisible' : 'overview'}>
         {firstDay.steps && <FirstDay steps={firstDay.steps} />}
         <PendingWork />
         <Attention />
         <Figures />
+        <Charts />
         <div className="overview-columns">
           <RecentActivity />
           <div className="overview-column">
-            <Revenue />
             <SaleEmails />
             <HolderReminders />
           </div>

@@ -1,23 +1,17 @@
 import { useEffect } from 'react'
 import { clinic } from '#content/clinic.ts'
 import { closeDeskCard, setDeskCardPrinted } from '#islands/admin/portal/desk-card.store.ts'
+import { usePrintedOnce } from '#islands/admin/shared/use-printed-once.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { QrCode } from '#islands/checkout/PrintedVoucher.tsx'
 
 /** A sheet for the desk, with a QR code of the gift vouchers. Prints once it is mounted. For print only. */
 export function DeskCard() {
-  useEffect(() => {
-    const controller = new AbortController()
-    print()
-    setDeskCardPrinted()
-    // Not when print() returns: on an iPhone that is before the page is laid out for print.
-    for (const type of ['pointerdown', 'keydown'])
-      addEventListener(type, closeDeskCard, { capture: true, signal: controller.signal })
-    return () => controller.abort()
-  }, [])
+  usePrintedOnce(closeDeskCard)
+  useEffect(setDeskCardPrinted, [])
   const { address, email, name, phone } = clinic
   return (
-    <div className="printed desk-card" data-print="receipt" aria-hidden>
+    <div className="printed print-alone desk-card" data-print="receipt" aria-hidden>
       <div className="printed-brand">
         <BrandMark />
         <span>{name}</span>

@@ -46,7 +46,7 @@ function ProductsHeader() {
   useSignals()
   const { data } = useInfiniteQuery(list.query.value)
   return (
-    <PageHeader title="Products" figures={data ? figuresOf(data.items, data.next) : null}>
+    <PageHeader title="Products" canRefresh figures={data ? figuresOf(data.items, data.next) : null}>
       <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
         Add Product
       </Button>

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { goTo, hrefOf, TABS, type Tab } from '#islands/admin/router.ts'
+import { isBesideList } from '#islands/admin/shared/list-address.ts'
+import { onEscape } from '#islands/admin/shared/on-escape.ts'
 import type { detailQuery } from '#islands/admin/shared/server-data.ts'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { usePanelHeight } from '#islands/admin/shared/use-panel-height.ts'
 import { ApiError } from '#lib/api.ts'
 import { Button } from '#ui/Button.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
 
 interface Props<Item> {
   /** The tab of the list. */
@@ -19,16 +23,17 @@ interface Props<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** The details of a list's item: beside the list, or a page of its own on a phone. */
+/** The details of a list's item: beside the list, or a page of its own in a narrow window. */
 export function DetailPanel<Item>({ tab, kind, id, query, title, badges, children }: Props<Item>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   const missing = isMissing(error)
   const panel = useRef<HTMLElement>(null)
+  usePanelHeight(panel)
   const kept = useKeptItem(data, panel)
   const item = missing ? undefined : kept.item
   const heading = useLostFocus<HTMLHeadingElement>(item ?? error)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
+    heading.current?.focus({ preventScroll: isBesideList() })
     return () => focusEntry(hrefOf(tab, id))
   }, [tab, id, heading])
   // A field has an Escape of its own.
@@ -56,6 +61,7 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
           {item ? title(item) : kindLabel}
         </h2>
         {item && badges?.(item)}
+        <CloseLink tab={tab} />
       </div>
       {item ? (
         children(item)
@@ -70,27 +76,24 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
   )
 }
 
+/** Closes the panel beside a list. */
+export const CloseLink = ({ tab }: { tab: Tab }) => (
+  <a className="button-sign side-close" aria-label="Close" href={hrefOf(tab)}>
+    <CloseIcon />
+  </a>
+)
+
 /** 400 means an invalid id: the URL may have been truncated. */
 const isMissing = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Calls back on Escape, but not in a dialog or a toast, which have an Escape of their own. */
-export function onEscape(leave: (target: Element) => void): () => void {
-  const listener = ({ key, target, defaultPrevented, isComposing }: KeyboardEvent) => {
-    if (key !== 'Escape' || defaultPrevented || isComposing || document.querySelector('dialog[open]')) return
-    if (target instanceof Element && !target.closest('.toasts')) leave(target)
-  }
-  addEventListener('keydown', listener)
-  return () => removeEventListener('keydown', listener)
-}
-
-/** Focuses the item's link in the list once it is rendered again, or the page if it has none. */
+/** Focuses the item's link in the list once it is rendered again, or the page if it has none. The list beside it stays. */
 export function focusEntry(href: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
     const entry = document.querySelector<HTMLElement>(`.entries a[href="${CSS.escape(href)}"]`)
     const next = entry ?? document.querySelector<HTMLElement>('main')
-    next?.focus()
+    next?.focus({ preventScroll: isBesideList() })
   })
 }
 

@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { SEARCH_MIN } from '#contract/listing.ts'
-import type { List } from '#islands/admin/shared/list.ts'
-import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
+import { checkDays } from '#islands/admin/shared/check-days.ts'
+import type { List, ListWithDays } from '#islands/admin/shared/list.ts'
+import { OrderSelect, type Column } from '#islands/admin/shared/ListColumns.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 
@@ -12,17 +13,51 @@ interface SearchProps {
   placeholder: string
 }
 
-/** One `ListFilter` per filter. A list without a search leaves the other props out. */
-type Props = { children?: ReactNode } & (SearchProps | { list?: never; placeholder?: never })
-
-/** The bar above a list: search, filters, Refresh. */
-export function ListBar({ children, ...search }: Props) {
+/** The bar above a list: the search, and what else there is to choose. */
+export function ListBar({ children, ...search }: SearchProps & { children?: ReactNode }) {
   return (
     <search className="list-bar">
-      {search.list && <SearchField {...search} />}
+      <SearchField {...search} />
       {children}
-      <RefreshButton />
     </search>
+  )
+}
+
+interface OptionsProps {
+  list: ListWithDays
+  columns: readonly Column[]
+}
+
+/** The range of days and the order. In a narrow window they open below the search. */
+export function ListOptions({ list, columns }: OptionsProps) {
+  useSignals()
+  const { from, to } = list.filters.value
+  const [isOpen, setOpen] = useState(from !== '' || to !== '')
+  const id = useId()
+  const { errors } = checkDays({ from, to })
+  const field = (name: 'from' | 'to') => ({
+    type: 'date',
+    value: list.filters.value[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => list.setDay(name, event.target.value),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button list-more"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Dates and order
+      </button>
+      <div id={id} className={isOpen ? 'list-options' : 'list-options list-options-closed'}>
+        <Field label="From" {...field('from')} />
+        <Field label="To" {...field('to')} />
+        <OrderSelect list={list} columns={columns} />
+      </div>
+    </>
   )
 }
 

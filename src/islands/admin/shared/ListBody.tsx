@@ -1,36 +1,41 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, type ComponentType, type ReactNode } from 'react'
+import { memo, useDeferredValue, useEffect, useLayoutEffect, type ComponentType, type ReactNode } from 'react'
+import { scrollToAwaited } from '#islands/admin/shared/list-address.ts'
 import type { List } from '#islands/admin/shared/list.ts'
+import { ColumnHeads, describeOrder, type Column } from '#islands/admin/shared/ListColumns.tsx'
 import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
-  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered' | 'isFiltered' | 'showAll' | 'sentSearch'>
+  list: Pick<
+    List<Item>,
+    | 'query'
+    | 'isTyping'
+    | 'isUnfiltered'
+    | 'isFiltered'
+    | 'showAll'
+    | 'sentSearch'
+    | 'scroll'
+    | 'order'
+    | 'setOrder'
+  >
   /** Names the items: "vouchers". */
   things: string
-  /** The sort order, as text. */
-  order?: string
   /** Shown while the unfiltered list is empty: what it will hold, and the first step. */
   empty: ReactNode
   /** Headings of the rows and of their figures, shown where a row is one line. */
-  columns?: readonly [row: string, ...figures: string[]]
+  columns?: readonly Column[]
   keyOf: (item: Item) => string
   /** Renders an `<li className="entry">`. It reads the selected id from the route, to avoid re-rendering the list. */
   Entry: ComponentType<{ item: Item }>
 }
 
+const NO_COLUMNS: readonly Column[] = []
+
 /** A paged list, with its loading, error and empty states. */
-export function ListBody<Item>({
-  list,
-  things,
-  order = 'newest first',
-  empty,
-  columns,
-  keyOf,
-  Entry,
-}: Props<Item>) {
+export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyOf, Entry }: Props<Item>) {
   useSignals()
   const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
     useInfiniteQuery(list.query.value)
@@ -43,15 +48,21 @@ export function ListBody<Item>({
     return () => element?.removeEventListener('keydown', moveBetweenRows)
   }, [place])
 
+  const isRendered = shown !== undefined
+  useLayoutEffect(() => {
+    if (isRendered) scrollToAwaited(list)
+  }, [isRendered, list])
+
   // Also between the arrival of the data and its rendering.
   const isLoading = !shown && status !== 'error'
+  const isEmpty = shown?.items.length === 0 && list.isUnfiltered.value && !list.isFiltered.value
   return (
     <div
       ref={place}
       role="group"
       aria-label={things}
       tabIndex={-1}
-      className={`min-w-0 outline-none ${isLoading ? 'list-loading' : ''}`}
+      className={`min-w-0 outline-none ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''}`}
     >
       {isLoading && (
         <p role="status" className="blank text-soft">
@@ -68,12 +79,12 @@ export function ListBody<Item>({
               We could not refresh this list, so it may be out of date. Please press “Refresh” to try again.
             </p>
           )}
-          {columns && shown.items.length > 0 && <ColumnHeads columns={columns} />}
+          {columns.length > 0 && shown.items.length > 0 && <ColumnHeads list={list} columns={columns} />}
           <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
           <ListEnd
             {...shown}
             things={things}
-            order={order}
+            order={describeOrder(list, columns)}
             empty={list.isUnfiltered.value ? empty : undefined}
             search={list.sentSearch.value}
             onShowAll={list.isFiltered.value ? list.showAll : undefined}
@@ -103,18 +114,6 @@ function moveBetweenRows({ key, target, currentTarget, ctrlKey, altKey, metaKey 
   // The control that opens it.
   next?.querySelector<HTMLElement>('a.entry-name, button')?.focus()
 }
-
-/** Hidden from screen readers: each figure has its own name. */
-const ColumnHeads = ({ columns: [row, ...figures] }: { columns: NonNullable<Props<never>['columns']> }) => (
-  <div className="list-heads" aria-hidden="true">
-    <span>{row}</span>
-    <span className="entry-figures">
-      {figures.map((name) => (
-        <span key={name}>{name}</span>
-      ))}
-    </span>
-  </div>
-)
 
 interface EntriesProps {
   items: unknown[]

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { RefreshButton } from '#islands/admin/shared/RefreshButton.tsx'
+import { TryAgainButton } from '#islands/admin/shared/RefreshButton.tsx'
 
 interface Props {
   query: Pick<UseQueryResult, 'data' | 'isPending' | 'isError'>
@@ -24,7 +24,7 @@ export function PartStatus({ query: { data, isPending, isError }, what }: Props)
           ? `We could not load the ${what}. Nothing is lost.`
           : `We could not refresh the ${what}, so what you see may be out of date.`}
       </span>
-      <RefreshButton label="Try again" pendingLabel="Loading..." className="button-compact" />
+      <TryAgainButton />
     </div>
   )
 }

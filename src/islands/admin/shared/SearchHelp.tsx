@@ -12,6 +12,7 @@ const HELP: Record<string, string> = {
   vouchers: `${NAMES} ${CODES} ${NUMBERS}`,
   orders: `${NAMES} ${NUMBERS} ${PHONES}`,
   customers: `${NAMES} ${PHONES}`,
+  requests: `${NAMES} ${PHONES}`,
 }
 
 const isVoucherSearch = (things: string) => things === 'vouchers' || things === 'everything'

@@ -1,6 +1,9 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals-react'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { SEARCH_MIN } from '#contract/listing.ts'
+import { isDay } from '#contract/text.ts'
+import { checkDays } from '#islands/admin/shared/check-days.ts'
+import { pagesQuery, type Page } from '#islands/admin/shared/pages-query.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
@@ -13,28 +16,14 @@ export type ListQuery<Filters> = { search?: string | undefined; cursor?: string 
   [Name in keyof Filters]?: Exclude<Filters[Name], ''> | undefined
 }
 
-export interface Page<Item> {
-  reply: Item[]
-  /** The cursor of the next page, if there is one. */
-  next: string | undefined
-}
-
 export type List<Item, Filters extends FilterValues<Filters> = object> = ReturnType<
   typeof createList<Item, Filters>
 >
 
-/** The pages of a list that has a next page as long as there is a cursor. */
-export const pagesQuery = <Item>(
-  queryKey: readonly unknown[],
-  loadPage: (cursor: string | undefined) => Promise<Page<Item>>,
-) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam }) => loadPage(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ reply }) => reply), next: pages.at(-1)?.next }),
-  })
+/** A list with a range of days. */
+export type ListWithDays = Pick<List<unknown>, 'order' | 'setOrder' | 'setDay' | 'sentSearch'> & {
+  filters: { readonly value: { from: string; to: string } }
+}
 
 /** Creates a search: the typed text, and what is searched by once the text is long enough and typing pauses. */
 export function createSearch(beforeSearching: () => void = () => undefined) {
@@ -51,10 +40,18 @@ export function createSearch(beforeSearching: () => void = () => undefined) {
     }, SEARCH_DEBOUNCE_MS)
   }
 
+  /** Searches by the text at once. */
+  function restoreSearch(text: string): void {
+    clearTimeout(timer)
+    search.value = text
+    sentSearch.value = effectiveSearch(text)
+  }
+
   return {
     search: search as ReadonlySignal<string>,
     sentSearch: sentSearch as ReadonlySignal<string | undefined>,
     setSearch,
+    restoreSearch,
     /** Whether the results are about to be replaced: do not load more of them. */
     isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
   }
@@ -65,20 +62,43 @@ function effectiveSearch(text: string): string | undefined {
   return trimmed.length < SEARCH_MIN ? undefined : trimmed
 }
 
+interface Options<Filters> {
+  /** The values that each filter can have; one that is left out is a day. */
+  choices?: { [Name in keyof Filters]?: readonly Filters[Name][] }
+  /** The order of the list while none is chosen, and always in a search. */
+  usualOrder?: (filters: Filters) => string
+}
+
+/** The filter that sorts. It leaves nothing out. */
+const ORDER = 'order'
+
 /** Creates a searchable list. What is typed and chosen is kept while another tab is open. */
 export function createList<Item, Filters extends FilterValues<Filters> = object>(
   name: string,
   loadPage: (query: ListQuery<Filters>) => Promise<Page<Item>>,
   noFilters: Filters = {} as Filters,
+  { choices = {}, usualOrder = () => 'newest' }: Options<Filters> = {},
 ) {
   const filters = signal(noFilters)
   /** Forgets earlier results, so that returning to the same search loads again. */
   const forgetOthers = () => queryClient.removeQueries({ queryKey: [name, 'list'], type: 'inactive' })
   const typed = createSearch(forgetOthers)
 
+  const usual = computed(() => usualOrder(filters.value))
+  const order = computed(() => {
+    const { [ORDER]: chosen } = filters.value as { [ORDER]?: string }
+    return (typed.sentSearch.value === undefined && chosen) || usual.value
+  })
+
   const query = computed((): ListQuery<Filters> => {
-    const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
-    return { ...Object.fromEntries(chosen), search: typed.sentSearch.value } as ListQuery<Filters>
+    const { from, to, ...others } = filters.value as FilterValues<Record<string, string>>
+    const chosen = Object.entries(others).filter(([, value]) => value !== '')
+    return {
+      ...Object.fromEntries(chosen),
+      ...(ORDER in others && { [ORDER]: order.value }),
+      ...checkDays({ from, to }).days,
+      search: typed.sentSearch.value,
+    } as ListQuery<Filters>
   })
 
   function setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void {
@@ -92,12 +112,50 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     filters.value = Object.fromEntries(Object.keys(filters.value).map((name) => [name, ''])) as Filters
   }
 
+  /** Sorts by a value of the filter `order`. */
+  const setOrder = (value: string): void =>
+    setFilter(ORDER as keyof Filters, (value === usual.value ? '' : value) as Filters[keyof Filters])
+
+  /** Sets an end of the range of days, '' for none. */
+  const setDay = (end: 'from' | 'to', day: string): void =>
+    setFilter(end as keyof Filters, day as Filters[keyof Filters])
+
+  /** Takes the filters from an address, and searches. What an address does not name is as the list opens. */
+  function restore(address: URLSearchParams, search: string): void {
+    const chosen = Object.entries(noFilters).map(([name, none]) => {
+      const value = address.get(name)
+      const isChoice =
+        value !== null && (choices[name as keyof Filters]?.includes(value as never) ?? isDay(value))
+      return [name, isChoice ? value : none]
+    })
+    batch(() => {
+      filters.value = Object.fromEntries(chosen) as Filters
+      typed.restoreSearch(search)
+    })
+  }
+
   return {
     ...typed,
     filters,
     setFilter,
     showAll,
-    isFiltered: computed(() => Object.values(filters.value).some((value) => value !== '')),
+    /** By what it is sorted. */
+    order,
+    setOrder,
+    setDay,
+    isFiltered: computed(() =>
+      Object.entries(filters.value).some(([name, value]) => name !== ORDER && value !== ''),
+    ),
+    /** The filters that differ from those that the list opens with, for its address. */
+    address: computed(() => {
+      const changed = Object.entries<string>(filters.value).filter(
+        ([name, value]) => value !== noFilters[name as keyof Filters],
+      )
+      return new URLSearchParams(changed).toString()
+    }),
+    restore,
+    /** How far it is scrolled (px), and how far it is to be scrolled once it is rendered. */
+    scroll: { y: 0, awaited: undefined as number | undefined },
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
     query: computed(() => {
       const asked = query.value
@@ -110,7 +168,9 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     isUnfiltered: computed(
       () =>
         typed.sentSearch.value === undefined &&
-        Object.entries(filters.value).every(([name, value]) => value === noFilters[name as keyof Filters]),
+        Object.entries(filters.value).every(
+          ([name, value]) => name === ORDER || value === noFilters[name as keyof Filters],
+        ),
     ),
   }
 }

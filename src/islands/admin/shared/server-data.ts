@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals-react'
 import { QueryClient, queryOptions, type DataTag } from '@tanstack/react-query'
-import { adminStatsEndpoint, attentionEndpoint } from '#contract/reports.ts'
+import { adminStatsEndpoint, attentionEndpoint, chartsEndpoint } from '#contract/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { isSignedOut } from '#islands/admin/session/session.store.ts'
 
@@ -58,6 +58,12 @@ const WHEN_SHOWN = { refetchOnMount: 'always' } as const
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
   queryFn: () => adminCall(adminStatsEndpoint, undefined),
+  ...WHEN_SHOWN,
+})
+
+export const chartsQuery = queryOptions({
+  queryKey: ['charts'],
+  queryFn: () => adminCall(chartsEndpoint, undefined),
   ...WHEN_SHOWN,
 })
 

@@ -3,10 +3,12 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
 import { VOUCHER_FROZEN } from '#contract/frozen.ts'
-import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
-import { focusEntry, onEscape } from '#islands/admin/shared/DetailPanel.tsx'
+import { hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
+import { CloseLink, focusEntry } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
+import { onEscape } from '#islands/admin/shared/on-escape.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { usePanelHeight } from '#islands/admin/shared/use-panel-height.ts'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import {
   clearRedeemPage,
@@ -30,7 +32,7 @@ import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 import { Field } from '#ui/Field.tsx'
 
-/** Redeems vouchers: first the code, typed or scanned, then the amount. */
+/** Redeems vouchers, beside the list: first the code, typed or scanned, then the amount. */
 export function RedeemPage() {
   useSignals()
   useEffect(() => clearOnNavigation, [])
@@ -41,6 +43,8 @@ export function RedeemPage() {
       focusEntry(hrefOf('vouchers', REDEEM_ID))
     }
   }, [])
+  const panel = useRef<HTMLElement>(null)
+  usePanelHeight(panel)
   const query = useQuery(foundQuery.value)
   const voucher = query.data?.voucher
   // Capitals and hyphens as they are on the voucher.
@@ -48,22 +52,25 @@ export function RedeemPage() {
     if (voucher) code.value = voucher.voucherCode
   }, [voucher])
   return (
-    <div className="desk">
-      <a className="link link-back justify-self-start" href={hrefOf('vouchers')}>
+    <section ref={panel} className="side desk" aria-label="Redeem">
+      <a className="link link-back side-back" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>
-      <h1>Redeem</h1>
+      <div className="entry-head justify-between">
+        <h2 className="side-title">Redeem</h2>
+        <CloseLink tab="vouchers" />
+      </div>
       {!lastRedemption.value && <CodeForm query={query} />}
       {voucher && <FoundVoucher voucher={voucher} />}
       {voucher && lastRedemption.value && <Redeemed voucher={voucher} />}
       {voucher?.status === 'active' && !lastRedemption.value && <RedeemForm voucher={voucher} />}
-    </div>
+    </section>
   )
 }
 
 /** Resets the page on navigation, but not on remount. */
 function clearOnNavigation(): void {
-  queueMicrotask(() => location.hash.endsWith('/redeem') || clearRedeemPage())
+  queueMicrotask(() => route.value.id === REDEEM_ID || clearRedeemPage())
 }
 
 function CodeForm({ query: { data, error, isFetching } }: { query: UseQueryResult<VoucherDetail> }) {

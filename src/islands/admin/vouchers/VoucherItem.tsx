@@ -1,9 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { parsePence } from '#contract/money.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { redeemListed } from '#islands/admin/vouchers/redeem.store.ts'
 import { describeReminders, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,43 +13,70 @@ import { Button } from '#ui/Button.tsx'
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   useSignals()
   const { label, tone } = STATUS[voucher.status]
+  const hasReminders = list.filters.value.status === 'expiring'
   return (
-    <li className="entry" aria-current={route.value.id === voucher.id || undefined}>
-      <div>
-        <div className="entry-head">
-          <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
-            <span translate="no">{voucher.voucherCode}</span>
-          </a>
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-        </div>
-        <p className="entry-text">
-          <ForAndFrom voucher={voucher} />
-          {voucher.number && (
-            <span className="entry-line" translate="no">
-              {purchaseName('voucher', voucher.number)}
-            </span>
-          )}
-          {list.filters.value.status === 'expiring' && (
-            <span className="entry-line">{describeReminders(voucher)}</span>
-          )}
-        </p>
-      </div>
+    <li
+      className={`entry voucher-row ${hasReminders ? 'voucher-row-tall' : ''}`}
+      aria-current={route.value.id === voucher.id || undefined}
+    >
+      <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
+        <span translate="no">{voucher.voucherCode}</span>
+      </a>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <p className="entry-text">
+        <ForAndFrom voucher={voucher} />
+        {voucher.number && (
+          <span className="entry-line" translate="no">
+            {purchaseName('voucher', voucher.number)}
+          </span>
+        )}
+        {hasReminders && <span className="entry-line voucher-reminder">{describeReminders(voucher)}</span>}
+      </p>
       <dl className="entry-figures">
         <div>
-          <dt>Original amount</dt>
-          <dd translate="no">{pounds(voucher.originalAmount)}</dd>
+          <dt>Balance</dt>
+          <dd>
+            <Balance voucher={voucher} />
+          </dd>
         </div>
         <div>
-          <dt>Current balance</dt>
-          <dd translate="no">{pounds(voucher.currentBalance)}</dd>
-        </div>
-        <div>
-          <dt>Expiry date</dt>
+          <dt>Last day</dt>
           <dd>{shortDate(voucher.expiryDate)}</dd>
         </div>
       </dl>
-      <Actions voucher={voucher} />
+      {voucher.status === 'active' && (
+        <Button
+          variant="quiet"
+          className="button-compact voucher-redeem"
+          onClick={() => void redeemListed(voucher)}
+        >
+          Redeem
+        </Button>
+      )}
+      <Actions voucher={voucher} isQuiet />
     </li>
+  )
+}
+
+const BAR = { width: 64, height: 4 }
+
+/** The balance, with the original amount where they differ, and a bar of what is left. */
+function Balance({ voucher: { originalAmount, currentBalance } }: { voucher: AdminVoucher }) {
+  const [original, balance] = [parsePence(originalAmount) ?? 0, parsePence(currentBalance) ?? 0]
+  const left = original > 0 ? Math.min(1, balance / original) : 0
+  return (
+    <>
+      <span translate="no">{pounds(currentBalance)}</span>
+      {balance !== original && (
+        <span className="voucher-original">
+          of <span translate="no">{pounds(originalAmount)}</span>
+        </span>
+      )}
+      <svg className="voucher-bar" {...BAR} viewBox={`0 0 ${BAR.width} ${BAR.height}`} aria-hidden>
+        <rect {...BAR} />
+        <rect className="voucher-bar-left" {...BAR} width={BAR.width * left} />
+      </svg>
+    </>
   )
 }
 
@@ -73,27 +102,48 @@ export function ForAndFrom({ voucher: { recipientName, buyerName, paidBy } }: { 
   )
 }
 
+interface ActionProps {
+  voucher: AdminVoucher
+  /** Of a row: a column of red boxes would hide everything else. */
+  isQuiet?: boolean
+}
+
 /** The actions in the list and in the details; none if the server would accept neither. */
-export function Actions({ voucher }: { voucher: AdminVoucher }) {
+export function Actions({ voucher, isQuiet = false }: ActionProps) {
   if (!isAdjustable(voucher)) return null
   return (
     <div className="entry-acts">
-      <Button
-        variant="quiet"
-        className="button-compact"
-        onClick={() => (openDialog.value = { name: 'adjust', voucher })}
-      >
+      <VoucherAction isQuiet={isQuiet} onPress={() => (openDialog.value = { name: 'adjust', voucher })}>
         Adjust Balance
-      </Button>
+      </VoucherAction>
       {voucher.status === 'active' && (
-        <Button
-          variant="bad"
-          className="button-compact"
-          onClick={() => (openDialog.value = { name: 'refund', voucher })}
+        <VoucherAction
+          isBad
+          isQuiet={isQuiet}
+          onPress={() => (openDialog.value = { name: 'refund', voucher })}
         >
           Issue Refund
-        </Button>
+        </VoucherAction>
       )}
     </div>
+  )
+}
+
+interface VoucherActionProps {
+  children: string
+  isQuiet: boolean
+  isBad?: boolean
+  onPress: () => void
+}
+
+function VoucherAction({ children, isQuiet, isBad = false, onPress }: VoucherActionProps) {
+  return isQuiet ? (
+    <button type="button" className={`text-button ${isBad ? 'text-button-bad' : ''}`} onClick={onPress}>
+      {children}
+    </button>
+  ) : (
+    <Button variant={isBad ? 'bad' : 'quiet'} className="button-compact" onClick={onPress}>
+      {children}
+    </Button>
   )
 }

@@ -63,7 +63,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <ExactText>{`left of ${pounds(voucher.originalAmount)}`}</ExactText>
         </p>
       </div>
-      <div className="side-acts max-lg:*:grow">
+      <div className="side-acts">
         {voucher.status === 'active' && (
           <Button className="button-compact side-next" onClick={() => startRedeeming(voucher)}>
             Redeem

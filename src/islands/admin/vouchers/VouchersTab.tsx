@@ -2,10 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { goTo, hrefOf, IMPORT_ID, REDEEM_ID, route } from '#islands/admin/router.ts'
-import { DownloadByDay } from '#islands/admin/shared/DownloadByDay.tsx'
+import { DownloadList } from '#islands/admin/shared/DownloadList.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
-import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
+import { useListAddress } from '#islands/admin/shared/list-address.ts'
+import { ListBar, ListOptions } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import type { Column } from '#islands/admin/shared/ListColumns.tsx'
+import { ListTabs } from '#islands/admin/shared/ListTabs.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
@@ -27,11 +30,30 @@ const STATUSES = [
   ['', 'All'],
   ['active', 'Active'],
   ['expiring', 'Ends soon'],
+  ['disputed', 'Frozen'],
   ['spent', 'Redeemed'],
   ['expired', 'Expired'],
-  ['disputed', 'Frozen'],
   ['refunded', 'Refunded'],
 ] as const
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Voucher', orders: [{ value: 'newest', label: 'Newest first', direction: 'descending' }] },
+  { name: 'Status' },
+  {
+    name: 'Balance',
+    orders: [
+      { value: 'highest', label: 'Highest balance first', direction: 'descending' },
+      { value: 'lowest', label: 'Lowest balance first', direction: 'ascending' },
+    ],
+  },
+  {
+    name: 'Last day',
+    orders: [
+      { value: 'soonest', label: 'Soonest last day first', direction: 'ascending' },
+      { value: 'latest', label: 'Latest last day first', direction: 'descending' },
+    ],
+  },
+]
 
 const ImportPage = lazy(async () => ({
   default: (await import('#islands/admin/vouchers/import/ImportPage.tsx')).ImportPage,
@@ -40,7 +62,7 @@ const ImportPage = lazy(async () => ({
 export function VouchersTab() {
   useSignals()
   const { id } = route.value
-  if (id === REDEEM_ID) return <RedeemPage />
+  useListAddress('vouchers', list)
   if (id === IMPORT_ID)
     return (
       <>
@@ -53,8 +75,8 @@ export function VouchersTab() {
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
-        <PageHeader title="Gift Vouchers" figures={<VoucherFigures />}>
-          <Button className="max-lg:hidden" onClick={openRedeemPage}>
+        <PageHeader title="Gift Vouchers" canRefresh figures={<VoucherFigures />}>
+          <Button className="max-split:hidden" onClick={openRedeemPage}>
             Redeem a voucher
           </Button>
           <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
@@ -65,16 +87,16 @@ export function VouchersTab() {
           </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
-          <ListFilter list={list} name="status" label="Status" options={STATUSES} />
+          <ListOptions list={list} columns={COLUMNS} />
         </ListBar>
+        <ListTabs list={list} of="vouchers" name="status" label="Status" tabs={STATUSES} />
       </div>
       <div className="split">
         <div className={id === undefined ? 'min-w-0' : 'behind-detail min-w-0'}>
           <ListBody
             list={list}
             things="vouchers"
-            columns={['Voucher', 'Original amount', 'Current balance', 'Expiry date']}
-            order={list.filters.value.status === 'expiring' ? 'soonest to expire first' : 'newest first'}
+            columns={COLUMNS}
             empty={
               <>
                 <p>The vouchers that you sell online and at the desk will be listed here.</p>
@@ -91,14 +113,15 @@ export function VouchersTab() {
             keyOf={({ id }) => id}
             Entry={VoucherItem}
           />
-          <DownloadByDay file="vouchers.csv" things="vouchers" />
+          <DownloadList list={list} file="vouchers.csv" things="vouchers" />
           <div className="foot-bar">
             <Button className="grow" onClick={openRedeemPage}>
               Redeem a voucher
             </Button>
           </div>
         </div>
-        {id !== undefined && <VoucherView key={id} id={id} />}
+        {id === REDEEM_ID && <RedeemPage />}
+        {id !== undefined && id !== REDEEM_ID && <VoucherView key={id} id={id} />}
       </div>
       <VoucherDialogs />
     </>

@@ -12,10 +12,11 @@ import { adminCall } from '#islands/admin/admin-api.ts'
 import { goBack, goTo, REDEEM_ID } from '#islands/admin/router.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
-import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
+import { showToast } from '#ui/toast.ts'
 
 export const code = signal('')
 /** Why the typed text is not a code. */
@@ -76,6 +77,17 @@ export function startRedeeming({ voucherCode }: AdminVoucher): void {
   isCodeTyped = false
   start(voucherCode)
   goTo('vouchers', REDEEM_ID)
+}
+
+/** Like `startRedeeming`, for a voucher of a list, which may show only the end of its code. */
+export async function redeemListed(voucher: AdminVoucher): Promise<void> {
+  if (!voucher.voucherCode.startsWith('…')) return startRedeeming(voucher)
+  try {
+    startRedeeming((await queryClient.fetchQuery(voucherQuery(voucher.id))).voucher)
+  } catch (error) {
+    const description = toActionError(error, 'The voucher could not be opened. Please try again.').message
+    showToast({ title: 'Error', description, variant: 'destructive' })
+  }
 }
 
 /** Looks up the typed code. Returns whether it is a code. */

@@ -3,10 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   adminVoucherEndpoint,
   adminVouchersEndpoint,
+  voucherFilters,
+  voucherOrders,
   type AdminVoucher,
   type VoucherDetail,
   type VoucherEntry,
-  type voucherFilters,
 } from '#contract/admin-vouchers.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { parsePence } from '#contract/money.ts'
@@ -28,11 +29,20 @@ import type { ActionResult } from '#ui/FormDialog.tsx'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''
+  order: (typeof voucherOrders)[number] | ''
+  from: string
+  to: string
 }
 
-export const list = createList<AdminVoucher, { status: Filters['status'] }>('vouchers', loadPage, {
-  status: '',
-})
+export const list = createList<AdminVoucher, { [Name in keyof Filters]: Filters[Name] }>(
+  'vouchers',
+  loadPage,
+  { status: '', order: '', from: '', to: '' },
+  {
+    choices: { status: ['', ...voucherFilters], order: voucherOrders },
+    usualOrder: ({ status }) => (status === 'expiring' ? 'soonest' : 'newest'),
+  },
+)
 
 async function loadPage(query: ListQuery<Filters>) {
   const found = query.search === undefined ? undefined : await searchByCode(query.search)

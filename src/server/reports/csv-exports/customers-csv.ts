@@ -4,7 +4,7 @@ import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-exp
 import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
 import type { CustomerRow } from '#server/reports/list-customers.ts'
 
-type Row = RowPosition & Omit<CustomerRow, 'lastSeen'>
+type Row = RowPosition & Omit<CustomerRow, 'lastSeen' | 'phone' | 'sortedName'>
 
 const select = sql<Row>`
   select customer.id, last_seen as at, customer.name, customer.email, left_behind.*,

@@ -1,0 +1,49 @@
+import { clinic } from '#content/clinic.ts'
+import type { AdminOrder, PackedOrder } from '#contract/admin-orders.ts'
+import { listToPick } from '#islands/admin/orders/list-to-pick.ts'
+import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'
+import { usePrintedOnce } from '#islands/admin/shared/use-printed-once.ts'
+import { BrandMark } from '#islands/checkout/BrandMark.tsx'
+
+export type OrderSheet =
+  { name: 'slips'; orders: PackedOrder[] } | { name: 'pick list'; orders: AdminOrder[] }
+
+interface Props {
+  sheet: OrderSheet
+  onPrinted: () => void
+}
+
+/** The packing slips of several orders, one on each sheet, or the list to pick them by. Prints once it is mounted. */
+export function OrderSheets({ sheet, onPrinted }: Props) {
+  usePrintedOnce(onPrinted)
+  return (
+    <div className="print-alone">
+      {sheet.name === 'slips' ? (
+        sheet.orders.map((order) => <PackingSlip key={order.id} order={order} isChosen />)
+      ) : (
+        <PickList orders={sheet.orders} />
+      )}
+    </div>
+  )
+}
+
+/** How many of each product to take from the shelf, for which orders. */
+function PickList({ orders }: { orders: AdminOrder[] }) {
+  const numbers = orders.flatMap(({ number }) => number ?? [])
+  return (
+    <div className="printed" data-print="receipt" aria-hidden>
+      <div className="printed-brand">
+        <BrandMark />
+        <span>{clinic.name}</span>
+      </div>
+      <p className="printed-large">Pick list</p>
+      <p className="printed-label">{`${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`}</p>
+      <ul className="printed-lines">
+        {listToPick(orders).map(({ productName, quantity }) => (
+          <li key={productName}>{`${quantity} × ${productName}`}</li>
+        ))}
+      </ul>
+      {numbers.length > 0 && <p>{`Orders ${numbers.join(', ')}`}</p>}
+    </div>
+  )
+}

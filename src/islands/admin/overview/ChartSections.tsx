@@ -1,0 +1,117 @@
+import { EXPIRING_DAYS } from '#contract/admin-vouchers.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import type { chartsEndpoint, chartSteps, StatRange } from '#contract/reports.ts'
+import { BarChart, type ChartBar } from '#islands/admin/overview/BarChart.tsx'
+import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { ExactText } from '#ui/ExactText.tsx'
+
+type Charts = Reply<typeof chartsEndpoint>
+type Step = (typeof chartSteps)[number]
+
+const PARTS = [
+  { label: 'Vouchers', look: 'solid' },
+  { label: 'Shop', look: 'ruled' },
+] as const
+
+/** Revenue in the chosen range, and what is left on vouchers. */
+export function ChartSections({
+  charts: { revenue, liability },
+  range,
+}: {
+  charts: Charts
+  range: StatRange
+}) {
+  return (
+    <>
+      <Revenue key={range} {...revenue[range]} />
+      <Liability {...liability} />
+    </>
+  )
+}
+
+function Revenue({ step, bars }: Charts['revenue'][StatRange]) {
+  const isEmpty = bars.every(({ vouchers, shop, yearBefore }) =>
+    [vouchers, shop, yearBefore ?? 0].every((amount) => Number(amount) === 0),
+  )
+  return (
+    <section aria-labelledby="revenue-heading">
+      <h2 id="revenue-heading">{`Revenue by ${step}`}</h2>
+      {isEmpty ? (
+        <p className="mt-2 text-soft">No revenue in this period.</p>
+      ) : (
+        <BarChart
+          unit={STEPS[step].unit}
+          parts={[...PARTS]}
+          markLabel="A year before"
+          bars={bars.map(({ since, vouchers, shop, yearBefore }): ChartBar => ({
+            id: since,
+            label: STEPS[step].label(since),
+            name: STEPS[step].name(since),
+            amounts: [vouchers, shop],
+            mark: yearBefore,
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+const MONTHS_THAT_END_SOON = 2
+
+function Liability({ months, later, expiring }: Charts['liability']) {
+  const bars: ChartBar[] = [
+    ...months.map(({ since, balance }, index): ChartBar => ({
+      id: since,
+      label: STEPS.month.label(since),
+      name: `Last day in ${STEPS.month.name(since)}`,
+      amounts: [balance],
+      look: index < MONTHS_THAT_END_SOON ? 'waiting' : 'solid',
+    })),
+    { id: 'later', label: 'Later', name: 'Later', amounts: [later] },
+  ]
+  return (
+    <section aria-labelledby="liability-heading">
+      <h2 id="liability-heading">Left on vouchers</h2>
+      {bars.every(({ amounts }) => Number(amounts[0]) === 0) ? (
+        <p className="mt-2 text-soft">No voucher has anything left.</p>
+      ) : (
+        <>
+          <BarChart unit="Month" parts={[{ label: 'Left', look: 'solid' }]} bars={bars} />
+          <p className="chart-note">
+            <ExactText>
+              {Number(expiring) === 0
+                ? `Nothing ends in the next ${EXPIRING_DAYS} days.`
+                : `${pounds(expiring)} ends in the next ${EXPIRING_DAYS} days.`}
+            </ExactText>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const inUtc = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+  return (day: string) => format.format(new Date(day))
+}
+const weekday = inUtc({ weekday: 'short' })
+const longWeekday = inUtc({ weekday: 'long', day: 'numeric', month: 'long' })
+const dayAndMonth = inUtc({ day: 'numeric', month: 'short' })
+const month = inUtc({ month: 'short' })
+const longMonth = inUtc({ month: 'long', year: 'numeric' })
+const year = inUtc({ year: 'numeric' })
+
+const STEPS: Record<
+  Step,
+  { unit: string; label: (since: string) => string; name: (since: string) => string }
+> = {
+  day: { unit: 'Day', label: weekday, name: longWeekday },
+  week: { unit: 'Week', label: dayAndMonth, name: (since) => `Week from ${shortDate(since)}` },
+  // The first month of a year is labelled with the year.
+  month: {
+    unit: 'Month',
+    label: (since) => (since.slice(5, 7) === '01' ? year(since) : month(since)),
+    name: longMonth,
+  },
+  year: { unit: 'Year', label: year, name: year },
+}

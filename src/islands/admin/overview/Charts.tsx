@@ -1,0 +1,39 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { chosenRange } from '#islands/admin/overview/Figures.tsx'
+import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
+import { chartsQuery, statsQuery } from '#islands/admin/shared/server-data.ts'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+
+const ChartSections = lazy(async () => ({
+  default: (await import('#islands/admin/overview/ChartSections.tsx')).ChartSections,
+}))
+
+/** The charts, whose data and code are loaded after the figures. */
+export function Charts() {
+  useSignals()
+  const { data: figures, isFetched } = useQuery(statsQuery)
+  const query = useQuery({ ...chartsQuery, enabled: isFetched })
+  const isExpected =
+    figures !== undefined && [figures.totalRevenue, figures.voucherValue].some((sum) => Number(sum) !== 0)
+  const loading = <PartStatus query={{ data: undefined, isPending: true, isError: false }} what="charts" />
+  return (
+    <div className={isExpected ? 'charts charts-expected' : 'charts'}>
+      <PartStatus query={query} what="charts" />
+      {query.data && (
+        <ErrorBoundary
+          fallback={
+            <p role="alert" className="message message-bad">
+              We could not load the charts. Nothing is lost. Please reload the page.
+            </p>
+          }
+        >
+          <Suspense fallback={loading}>
+            <ChartSections charts={query.data} range={chosenRange.value} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  )
+}

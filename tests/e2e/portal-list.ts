@@ -1,0 +1,8 @@
+import type { Page } from 'playwright/test'
+
+/** The tab of a list, whatever its count: "Redeemed". */
+export const listTab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Status' }).getByRole('radio', { name: new RegExp(`^${name}`) })
+
+/** The range of days of a list, and of its download. */
+export const dayField = (page: Page, name: 'From' | 'To') => page.getByLabel(name, { exact: true })
