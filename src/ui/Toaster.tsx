@@ -95,7 +95,7 @@ function keepOffControls(place: HTMLElement): () => void {
 }
 
 // Stripe's fields are in a frame.
-const CONTROLS = 'main :is(button, .button, input, select, textarea, iframe)'
+const CONTROLS = 'main :is(button, .button, input, select, textarea, iframe, [role=alert])'
 /** Between a toast and a control, in pixels. */
 const GAP = 8
 

@@ -120,7 +120,7 @@ describe('the owner', () => {
     await startPaying(purchaseOf(id, { quantity: 3 }))
     expect(await (await change(id, { stock: 2 })).json()).toMatchObject({
       code: 'invalid_request',
-      fields: { stock: '3 of these are being paid for just now, so stock must be 3 or more' },
+      fields: { stock: '3 of these are being bought at the moment, so the stock cannot be less than 3' },
     })
     expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({
       stock: 5,

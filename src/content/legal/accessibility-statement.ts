@@ -38,7 +38,7 @@ export const accessibilityStatement: LegalText = {
             'every page at a width of 320 pixels, and pages without JavaScript and with reduced motion',
           ],
         },
-        'A tool finds only some of the difficulties. Nobody outside our team has assessed this website, and it has not been tried by people who use a screen reader every day. That is why we say that we aim for level AA, and not that we have reached it everywhere.',
+        'Automated tools find only some problems. Nobody outside our team has assessed this website, and it has not been tried by people who use a screen reader every day. That is why we say that we aim for level AA, and not that we have reached it everywhere.',
       ],
     },
     {

@@ -106,6 +106,6 @@ function refusalOf(
     return new DomainError('changed_meanwhile', 'This product has just been changed somewhere else.')
   }
   const subject = reserved === 1 ? '1 of these is' : `${reserved} of these are`
-  const sentence = `${subject} being paid for just now, so stock must be ${reserved} or more`
+  const sentence = `${subject} being bought at the moment, so the stock cannot be less than ${reserved}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { stock: sentence } })
 }

@@ -158,7 +158,7 @@ function cameBackError(): DomainError {
 const addressFixedError = () =>
   new DomainError(
     'not_active',
-    `We cannot change the address here any more. Please ring us on ${clinic.phone.display}, and we will help you.`,
+    `You can no longer change the address here. Please ring us on ${clinic.phone.display}, and we will help you.`,
   )
 
 /** Says what is true now instead of the change. */

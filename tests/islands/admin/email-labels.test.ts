@@ -5,7 +5,7 @@ import { describeEmail } from '#islands/admin/shared/email-labels.ts'
 const at = '2026-11-26T09:12:00.000Z'
 
 it.each<[EmailState, string]>([
-  [{ state: 'waiting', at: '2027-06-24T08:00:00.000Z' }, 'Will be emailed on Thursday 24 June 2027, 09:00'],
+  [{ state: 'waiting', at: '2027-06-24T08:00:00.000Z' }, 'Will be emailed on Thursday 24 June at 9:00'],
   [{ state: 'waiting', at, since: '2026-11-26T07:30:00.000Z' }, 'Waiting since 26 Nov 2026, 07:30'],
   [{ state: 'sending' }, 'Being sent'],
   [{ state: 'sent', at }, 'Sent on 26 Nov 2026, 09:12'],

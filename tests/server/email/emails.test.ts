@@ -525,7 +525,7 @@ describe('a refund', () => {
   })
 
   it('says whether the recipient is told, and tells them neither sum nor reason', () => {
-    expect(write('voucher-refunded').text).toContain('Please let Recipient Name know')
+    expect(write('voucher-refunded').text).toContain('If Recipient Name already has it, please let them know')
     const told = write('voucher-refunded', { recipientTold: true }).text
     expect(told).toContain('We have emailed Recipient Name to say so')
     const { subject, text } = write('voucher-ended')

@@ -125,7 +125,7 @@ describe('changeProduct', () => {
     await expect(change(id, { stock: 1, version: 1 })).rejects.toMatchObject({ code: 'changed_meanwhile' })
     await expect(change(id, { stock: 1, version: 2 })).rejects.toMatchObject({
       code: 'invalid_request',
-      fields: { stock: '2 of these are being paid for just now, so stock must be 2 or more' },
+      fields: { stock: '2 of these are being bought at the moment, so the stock cannot be less than 2' },
     })
     expect(await change(id, { stock: 2, version: 2 })).toMatchObject({ stock: 2, reserved: 2 })
   })

@@ -31,7 +31,7 @@ function bodyOf(enquiry: Enquiry): string[] {
       return enquiry.confirmedFor === null
         ? [
             `Thank you for your appointment request (${enquiry.service}${wishOf(enquiry)}).`,
-            `Which times would suit you best? Please reply to this email or ring us on ${clinic.phone.display}, and we will find a time together.`,
+            `${enquiry.preferredDate ? 'We will do our best to find you a time then. If another day suits you better, please' : 'Which times would suit you best? Please'} reply to this email or ring us on ${clinic.phone.display}, and we will find a time together.`,
           ]
         : [
             `Your appointment (${enquiry.service}) is on ${weekdayAndTime(enquiry.confirmedFor)}.`,

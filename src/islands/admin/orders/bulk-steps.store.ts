@@ -68,7 +68,7 @@ export function moveOn(orders: AdminOrder[]): Promise<ActionResult> {
       const moved = steps.filter(({ id }) => results.some((one) => one.id === id && one.outcome === 'moved'))
       return { ...describeResults(results), ...(moved.length > 0 && undoable(moved, orders)) }
     },
-    failed: 'The orders could not be moved on. Please try again.',
+    failed: 'We could not update these orders. Please try again.',
   })
 }
 

@@ -9,7 +9,7 @@ const SETTLEMENT_MESSAGES = {
   ordered: 'The order has been paid for and recorded.',
   processing: 'The payment is still going through.',
   unpaid: 'The payment was not made.',
-  cancelled: 'The payment was not made, so it has been cancelled.',
+  cancelled: 'The customer did not finish paying, so we have closed this payment. No money was taken.',
   returned: 'Nothing was bought with this payment, so the money is being returned.',
   refunded: 'The payment was refunded in Stripe before anything was delivered.',
   unmatched: 'We have no record of what this payment was for. You can refund it.',

@@ -1,5 +1,7 @@
+import { londonDay } from '#contract/send-date.ts'
 import type { EmailState } from '#contract/statuses.ts'
-import { dateTime, weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { dateTime, timeOfDay } from '#islands/admin/shared/format.ts'
+import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
 /** Completes "… came back: ". */
 export const BOUNCE_REASONS: Record<NonNullable<EmailState['reason']>, string> = {
@@ -17,7 +19,7 @@ export function describeEmail({ state, at = '', since, reason }: EmailState): st
   switch (state) {
     case 'waiting':
       return since === undefined
-        ? `Will be emailed on ${weekdayAndTime(at)}`
+        ? `Will be emailed on ${comingDay(londonDay(new Date(at)))} at ${timeOfDay(at).replace(/^0/, '')}`
         : `Waiting since ${dateTime(since)}`
     case 'sending':
       return 'Being sent'

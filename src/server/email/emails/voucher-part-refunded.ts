@@ -44,7 +44,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       section(
         'The voucher',
         data.balancePence > 0
-          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. Please let ${data.recipientName} know.`
+          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. If ${data.recipientName} already has it, please let them know.`
           : trustedText('There was nothing left on the voucher, so it has not changed.'),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,

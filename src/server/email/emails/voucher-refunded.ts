@@ -44,7 +44,7 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
         'The voucher',
         data.recipientTold
           ? sentence`It can no longer be used. We have emailed ${data.recipientName} to say so, without mentioning the amount or a reason.`
-          : sentence`It can no longer be used. Please let ${data.recipientName} know.`,
+          : sentence`It can no longer be used. If ${data.recipientName} already has it, please let them know.`,
         ...(rest ? [rest] : []),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,

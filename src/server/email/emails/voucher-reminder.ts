@@ -30,7 +30,7 @@ export const voucherReminder = defineEmail(ReminderEmailSchema, (data, siteUrl) 
     subject: trustedText(`Your gift voucher is valid until ${until}`),
     preview: trustedText(data.isForBuyer ? HOW_TO_USE : `${left} is left on it.`),
     blocks: [
-      opening(trustedText('When your gift voucher ends'), sentence`${greetingOf(data)} ${says}`),
+      opening(trustedText('How long your gift voucher lasts'), sentence`${greetingOf(data)} ${says}`),
       card(
         ...(data.isForBuyer ? [] : [figure('Left on it', left)]),
         facts([['Valid until', trustedText(until)], codeEndFact(data)]),

@@ -106,7 +106,7 @@ describe('the draft of an existing product', () => {
   })
 
   it('shows the server’s error message at its field', async () => {
-    const fields = { stock: '2 of these are being paid for just now, so stock must be 2 or more' }
+    const fields = { stock: '2 of these are being bought at the moment, so the stock cannot be less than 2' }
     fakeProductsApi([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
     draft.form.setValue('stock', '1')
