@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -21,6 +24,7 @@ import resetPassword from '#functions/reset-password.mts'
 import settlePayments from '#functions/settle-payments.mts'
 import stripeWebhook from '#functions/stripe-webhook.mts'
 import { accountKey } from '#server/auth/secret-tokens.ts'
+import { buildHook } from '#server/clients/build-hook.ts'
 import { describeFailure } from '#server/log.ts'
 import { addAdmin, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -300,6 +304,19 @@ describe('the log', () => {
     process.env['STRIPE_SECRET_KEY'] = key
     expect(messages()).toContain('a file was broken off')
     expect(logged.at(-1)).toContain('STRIPE_SECRET_KEY is malformed')
+  })
+
+  it('of a build hook that refuses, and of one that is down, contains no address', async () => {
+    const hook = createServer((_, response) => void response.writeHead(404).end()).listen(0, 'localhost')
+    await once(hook, 'listening')
+    const { port } = hook.address() as AddressInfo
+    process.env['BUILD_HOOK'] = `http://localhost:${port}/build_hooks/zzqzzq`
+    expect(await buildHook().start()).toBe(false)
+    hook.close()
+    process.env['BUILD_HOOK'] = 'http://localhost:1/build_hooks/zzqzzq'
+    expect(await buildHook().start()).toBe(false)
+    delete process.env['BUILD_HOOK']
+    expect(messages().slice(-2)).toEqual(['the build hook refused', 'the build hook could not be reached'])
   })
 
   // ASVS 16.2.5

@@ -12,7 +12,7 @@ import {
   writeCursor,
 } from '#server/db/cursor.ts'
 import type { Orders } from '#server/db/database.types.ts'
-import { isWithin } from '#server/db/day-range.ts'
+import { isWithinDays } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
@@ -31,7 +31,7 @@ export async function listOrders(
     select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
       ...SEARCHABLE_ORDERS,
       first: isUpwards ? 'oldest' : 'newest',
-      where: sql`${isInView({ status, fulfilment })} and ${isWithin('placed_at', days)} and ${isAfter(after, at, 'id', direction)}`,
+      where: sql`${isInView({ status, fulfilment })} and ${isWithinDays('placed_at', days)} and ${isAfter(after, at, 'id', direction)}`,
     })} order by ${sql.ref(at)} ${DIRECTIONS[direction]}, id ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`)
   const page = toPage(rows, ({ placedAt, amountPence, id }) =>
     writeCursor({ at: isByAmount ? amountPence : placedAt, id }),

@@ -3,7 +3,7 @@ import type { Params, Query } from '#contract/endpoint.ts'
 import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/exports.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import { isWithin } from '#server/db/day-range.ts'
+import { isWithinDays } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { activityCsv } from '#server/reports/csv-exports/activity-csv.ts'
@@ -41,7 +41,7 @@ export async function exportCsv(
   const [counted] = await db.run(sql<{ rows: number }>`
     with counted as (
       select count(*)::int as rows
-      from (select from ${sql.table(table.table)} where ${isWithin(table.at, range)} limit ${EXPORT_ROWS_MAX + 1}) found
+      from (select from ${sql.table(table.table)} where ${isWithinDays(table.at, range)} limit ${EXPORT_ROWS_MAX + 1}) found
     ),
     activity_entry as (${recordActivity(
       { at: clock.now(), actor, action: 'exported', after: { file, ...range } },
@@ -74,7 +74,7 @@ const afterRow = (
   range: Query<typeof exportCsvEndpoint>,
   last: RowPosition | undefined,
 ) => sql`
-  ${isWithin(table.at, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
+  ${isWithinDays(table.at, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {
   return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)

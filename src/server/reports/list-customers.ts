@@ -11,7 +11,7 @@ import {
   toPage,
   writeCursor,
 } from '#server/db/cursor.ts'
-import { isWithin } from '#server/db/day-range.ts'
+import { isWithinDays } from '#server/db/day-range.ts'
 import type { Db, Statement } from '#server/db/db.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
 import { COUNTS, PHONE, SPENT } from '#server/reports/customer-figures.ts'
@@ -31,7 +31,7 @@ export async function listCustomers(
       sql`
       select * from customer where ${searchCondition(search, {
         ...SEARCHABLE_CUSTOMERS,
-        where: sql`${isWithin('last_seen', days)} and ${isAfter(after, at, 'id', direction)}`,
+        where: sql`${isWithinDays('last_seen', days)} and ${isAfter(after, at, 'id', direction)}`,
       })} ${orderBy} limit ${PAGE_LIMIT}`,
       orderBy,
     ),

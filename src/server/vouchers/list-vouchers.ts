@@ -19,7 +19,7 @@ import {
   toPage,
   writeCursor,
 } from '#server/db/cursor.ts'
-import { isWithin } from '#server/db/day-range.ts'
+import { isWithinDays } from '#server/db/day-range.ts'
 import { matches, parseEmail, searchCondition } from '#server/db/search-condition.ts'
 import { selectVouchers, toListedVoucher, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
@@ -57,7 +57,7 @@ interface PageQuery extends Listed {
 /** SQL condition: the voucher was issued in the range and comes after the cursor. */
 function isListed({ order, cursor, from, to }: Omit<PageQuery, 'search' | 'status'>): RawBuilder<unknown> {
   const { at, direction, readCursor } = SORTS[order]
-  return sql`${isWithin('issued_at', { from, to })} and ${isAfter(readCursor(cursor), at, 'voucher.id', direction)}`
+  return sql`${isWithinDays('issued_at', { from, to })} and ${isAfter(readCursor(cursor), at, 'voucher.id', direction)}`
 }
 
 function matchesSearch(search: string | undefined): RawBuilder<unknown> {

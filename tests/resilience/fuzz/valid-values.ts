@@ -31,6 +31,7 @@ const BY_NAME: Record<string, unknown[]> = {
   password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken, PLACEHOLDER.purchaseToken],
   id: [PLACEHOLDER.customer, PLACEHOLDER.voucher, PLACEHOLDER.order, PLACEHOLDER.appointment],
+  ids: [[PLACEHOLDER.order], [PLACEHOLDER.order, PLACEHOLDER.customer]],
   importId: [FUZZED_IMPORT, '10000000-0000-4000-8000-000000000004'],
   rows: [
     [{ code: 'GV-0001', balance: '25.00' }],

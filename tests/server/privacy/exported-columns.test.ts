@@ -147,6 +147,7 @@ const NOT_OF_A_CUSTOMER = {
     'activity.after',
     'idempotent_result.answer',
   ],
+  'what the clinic says of itself': ['website_version.website'],
   'an id of Stripe or Postmark': ['difference.subject', 'email_event.message_id'],
   'whether the buyer replaced the code': ['retired_code.by_buyer'],
   'a keyed hash of an address, which belongs to no name': [
