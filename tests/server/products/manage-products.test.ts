@@ -142,7 +142,7 @@ describe('changeProduct', () => {
     expect(Number(shelf?.['stock'])).toBeGreaterThanOrEqual(held)
     for (const one of counted) {
       if (one instanceof Error)
-        expect(one).toMatchObject({ fields: { stock: expect.stringContaining('being paid for') } })
+        expect(one).toMatchObject({ fields: { stock: expect.stringContaining('being bought') } })
     }
   })
 })
