@@ -6,8 +6,8 @@ const MARGIN = 16
 const HEIGHT_MIN = 240
 
 /**
- * Keeps a panel beside a list within the window, wherever the page is scrolled: it scrolls by itself, and a focus in it
- * does not move the list.
+ * Sets the height of a panel beside a list to what is free in the window. So the panel scrolls by itself, and moving the
+ * focus into it does not scroll the list.
  */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
