@@ -5,6 +5,7 @@ import changeRecipient from '#functions/change-recipient.mts'
 import changeSendDate from '#functions/change-send-date.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import findPurchase from '#functions/find-purchase.mts'
+import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -175,15 +176,26 @@ describe('the email of a voucher that is sent again', () => {
     expect([mailsTo(bought.recipient).length, mailsTo(recipientEmail).length]).toEqual([0, 1])
   })
 
-  it('takes another day, or leaves now', async () => {
-    const [later, now] = [await buyVoucher({ sendOn: inDays(30) }), await buyVoucher({ sendOn: inDays(30) })]
+  it('takes another day, or leaves now, and its buyer hears of it', async () => {
+    const told = (buyer: string) => mailsTo(buyer).filter(({ subject }) => /new day|on its way/.test(subject))
+    const [a, b] = [`a${randomUUID()}@example.com`, `b${randomUUID()}@example.com`]
+    const later = await buyVoucher({ sendOn: inDays(30), buyerEmail: a })
+    const now = await buyVoucher({ sendOn: inDays(30), buyerEmail: b })
     expect((await resend(later.id, { sendOn: inDays(40) })).voucher).toMatchObject({ sendOn: inDays(40) })
     expect((await resend(now.id, { sendOn: null })).voucher).not.toHaveProperty('sendOn')
+    await resend(later.id, { sendOn: inDays(40) })
     await sendEmails(world.services)
     expect([mailsTo(later.recipient).length, mailsTo(now.recipient).length]).toEqual([0, 1])
+    expect(told(a)).toMatchObject([
+      { subject: 'Your gift voucher has a new day', text: expect.stringContaining(longDay(inDays(40))) },
+    ])
+    expect(told(b)).toMatchObject([{ subject: 'Your gift voucher is on its way' }])
     world.clock.advance(41 * 24 * 60)
     await sendEmails(world.services)
     expect([mailsTo(later.recipient).length, mailsTo(now.recipient).length]).toEqual([1, 1])
+    await resend(later.id, { sendOn: null })
+    await sendEmails(world.services)
+    expect([mailsTo(later.recipient).length, told(a).length]).toEqual([2, 1])
   })
 
   it('keeps its day on the morning of that day, but takes no day that is over', async () => {

@@ -6,6 +6,7 @@ import { linkIdOf } from '#server/db/link-id.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_HOLDER_EMAIL, requeueEmail } from '#server/email/outbox.ts'
+import { dayAhead } from '#server/vouchers/gift-email.ts'
 import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
@@ -75,14 +76,17 @@ const copyBounced = (
     insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
     select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
       -- One with a code goes to the buyer of today.
-      coalesce(voucher.buyer_email, ${recipient ?? null}::text, outbox.recipient),
+      coalesce(case when template <> 'gift-changed' then voucher.buyer_email end, ${recipient ?? null}::text, outbox.recipient),
       -- A code that was replaced, or that cannot be used now, does not leave, nor a link of a former buyer's address.
-      case when template in ('voucher-receipt', 'voucher-copy') then data || jsonb_build_object(
-        'voucherCode', case when voucher.status = 'active' then voucher.code end, 'linkId', ${linkIdOf(sql`voucher.payment_id`)}
-      ) else data end,
+      case when voucher.id is null then data else data || jsonb_build_object(
+        'linkId', ${linkIdOf(sql`voucher.payment_id`)}, 'deliverTo', voucher.deliver_to,
+        'recipientEmail', voucher.recipient_email, 'sendOn', ${dayAhead(sql`voucher.send_on`, now)}
+      ) || case when template = 'gift-changed' then '{}' else jsonb_build_object(
+        'voucherCode', case when voucher.status = 'active' then voucher.code end
+      ) end end,
       ${now}, ${now}, send_before
     from outbox left join gift_voucher voucher
-      on voucher.id = case when template in ('voucher-receipt', 'voucher-copy') then split_part(key, ':', 2)::uuid end
+      on voucher.id = case when template in ('voucher-receipt', 'voucher-copy', 'gift-changed') then split_part(key, ':', 2)::uuid end
     where outbox.id = ${id} and bounced_at is not null and data is not null
       and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
       and (template <> 'order-ready' or exists (

@@ -95,7 +95,7 @@ interface GiftChange {
 }
 
 /**
- * Changes a voucher whose gift email is not being sent, and tells the buyer of another address. The trigger
+ * Changes a voucher whose gift email is not being sent, and tells the buyer of another address or day. The trigger
  * `follow_voucher` brings an unsent email in line with it; otherwise another one is enqueued.
  *
  * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
@@ -121,7 +121,7 @@ async function changeGift(
     changed: sql<RateLimitResult & { isDone: boolean }>`
       with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: linkId }, now)}),
       present as (
-        select voucher.id, buyer_email, status, expires_at, recipient_email as former_address,
+        select voucher.id, buyer_email, status, expires_at, recipient_email as former_address, send_on as former_day,
           case when gift.sent_at is null then gift.id end as email_id, (${isDone(due)}) as is_done,
           (${expected}) and (${allowed}) and gift.withdrawn_at is null and not ${isBeingSent(now)} as is_allowed
         from gift_voucher voucher ${JOIN_GIFT_EMAIL}
@@ -133,10 +133,10 @@ async function changeGift(
       ),
       voucher as (
         update gift_voucher set ${set} from changeable where gift_voucher.id = changeable.id
-        returning gift_voucher.*, email_id, former_address
+        returning gift_voucher.*, email_id, former_address, former_day
       ),
       ${sendGiftEmail(now)},
-      ${tellBuyer(now, false)},
+      ${tellBuyer(now, sql`voucher.former_day`)},
       activity_entry as (${recordActivity(
         { at: now, actor: 'buyer', action: 'gift_changed', voucherId: sql`id`, after },
         sql`from voucher`,

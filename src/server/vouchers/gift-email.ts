@@ -35,6 +35,10 @@ export const IS_ACCEPTED = sql<boolean>`exists (
 export const sendingTime = (sendOn: RawBuilder<unknown>) =>
   sql`((${sendOn} + time '09:00') at time zone 'Europe/London')`
 
+/** SQL expression: a day whose sending time is still to come, else null. */
+export const dayAhead = (sendOn: RawBuilder<unknown>, now: Date) =>
+  sql`case when ${sendingTime(sendOn)} > ${now} then ${sendOn} end`
+
 /** SQL expression: when a gift email is due, at once or on the chosen day. */
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
   sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`

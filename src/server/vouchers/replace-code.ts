@@ -70,7 +70,7 @@ export const replaceCode = ({
       returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, code_end(present.code) as former_code_end
     ),
     ${sendGiftEmail(now, sql`voucher.was_delivered and voucher.former_address = ${GIFT_ADDRESS}`)},
-    ${tellBuyer(now, true)},
+    ${tellBuyer(now)},
     ${tellFormerRecipient(now)},
     activity_entry as (${recordActivity(
       {

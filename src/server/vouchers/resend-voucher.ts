@@ -10,12 +10,12 @@ import { DomainError } from '#server/domain-error.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import {
+  dayAhead,
   GIFT_ADDRESS,
   IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
   lockUnsentGiftEmail,
-  sendingTime,
 } from '#server/vouchers/gift-email.ts'
 import { beingSentError, sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
 import { getVoucher, readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
@@ -54,7 +54,7 @@ export async function resendVoucher(
     ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`
   const day =
     sendOn === undefined
-      ? sql`case when unsent.id is not null and ${sendingTime(sql`voucher.send_on`)} > ${now} then voucher.send_on end`
+      ? sql`case when unsent.id is not null then ${dayAhead(sql`voucher.send_on`, now)} end`
       : sql`${sendOn}::date`
   const results = await db.batch({
     lock: lockVoucher(voucherId),
@@ -64,7 +64,8 @@ export async function resendVoucher(
     sent: sql<RateLimitResult>`
       with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: voucherId }, now)}),
       present as (
-        select voucher.id, unsent.id as email_id, ${day} as send_on, ${GIFT_ADDRESS} as former_address, ${refusal}
+        select voucher.id, unsent.id as email_id, ${day} as send_on, voucher.send_on as former_day,
+          ${GIFT_ADDRESS} as former_address, ${refusal}
         from throttled cross join gift_voucher voucher left join lateral (
           select outbox.id from outbox
           -- One that left at this time was enqueued by this statement, sent before.
@@ -77,10 +78,10 @@ export async function resendVoucher(
         update gift_voucher set recipient_email = coalesce(${address}, recipient_email), send_on = present.send_on,
           deliver_to = case when ${address} is null and deliver_to = 'buyer' then deliver_to else 'recipient' end
         from present where gift_voucher.id = present.id and not is_elsewhere and not has_no_address and not is_being_sent
-        returning gift_voucher.*, email_id, former_address
+        returning gift_voucher.*, email_id, former_address, former_day
       ),
       ${sendGiftEmail(now)},
-      ${tellBuyer(now, false)},
+      ${tellBuyer(now, sql`voucher.former_day`)},
       activity_entry as (${recordActivity(
         {
           at: now,

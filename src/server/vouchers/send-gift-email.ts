@@ -2,14 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
+import { dayAhead, dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
 import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 
-// CTEs of a statement that changes where a voucher goes. They follow its CTE `voucher`: the changed `gift_voucher`, with
-// `email_id`, its unsent email or null, and `former_address`, where it went before.
+// CTEs of a statement that changes where or when a voucher goes. They follow its CTE `voucher`: the changed
+// `gift_voucher`, with `email_id`, its unsent email or null, and `former_address`, where it went before.
 
 const isStillReplaced = sql`
   voucher.former_address = ${GIFT_ADDRESS} and coalesce((data ->> 'replaces')::boolean, false)`
+
+const hasMoved = (formerDay: RawBuilder<unknown>, now: Date) => sql`
+  voucher.former_address is distinct from ${GIFT_ADDRESS}
+  or ${dayAhead(formerDay, now)} is distinct from ${dayAhead(sql`voucher.send_on`, now)}`
 
 /** A new key: two changes of one millisecond are two emails. The changes themselves are safe to repeat. */
 const newKey = (template: string) =>
@@ -42,8 +46,11 @@ export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
       where voucher.email_id is null and ${GIFT_ADDRESS} <> ''`,
   )})`
 
-/** Tells the buyer that the voucher goes to another address or has another code, unless it is emailed to the buyer. */
-export const tellBuyer = (now: Date, isReissued: boolean) => sql`
+/**
+ * Tells the buyer that the voucher goes to another address or on another day, or has another code, unless it is emailed to
+ * the buyer. `formerDay`: SQL expression, its day before, if it keeps its code.
+ */
+export const tellBuyer = (now: Date, formerDay?: RawBuilder<unknown>) => sql`
   buyer_email as (${enqueueEmail(
     {
       key: newKey('gift-changed'),
@@ -53,7 +60,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
         buyerName: sql`voucher.buyer_name`,
         recipientName: sql`voucher.recipient_name`,
         recipientEmail: sql`voucher.recipient_email`,
-        isReissued,
+        isReissued: formerDay === undefined,
         isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
         sendOn: sql`voucher.send_on`,
         linkId: linkIdOf(sql`voucher.payment_id`),
@@ -63,7 +70,7 @@ export const tellBuyer = (now: Date, isReissued: boolean) => sql`
     },
     sql`
       from voucher where voucher.buyer_email is distinct from ${GIFT_ADDRESS} and voucher.buyer_email <> ''
-        and (${isReissued} or voucher.former_address is distinct from ${GIFT_ADDRESS})`,
+        and (${formerDay ? hasMoved(formerDay, now) : true})`,
   )})`
 
 /**

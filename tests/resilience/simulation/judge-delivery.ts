@@ -43,11 +43,29 @@ interface Told {
   voucher: string
   template: string
   recipient: string
+  /** Whether only the day has changed; null once the text is no longer kept. */
+  isOfDay: boolean | null
 }
 
 const TOLD = `
-  select split_part(key, ':', 2) as voucher, template, recipient from outbox
-  where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
+  select split_part(key, ':', 2) as voucher, template, recipient,
+    (data ->> 'isSameAddress')::boolean and not (data ->> 'isReissued')::boolean as "isOfDay"
+  from outbox where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
+
+/** Vouchers whose last email to the buyer names another time than that at which they left, or will. */
+const TOLD_ANOTHER_DAY = `
+  select voucher.id from gift_voucher voucher cross join lateral (
+    select due_at from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
+    order by created_at desc limit 1
+  ) gift cross join lateral (
+    select data, (data ->> 'sendOn')::date as day from outbox
+    where template in ('voucher-receipt', 'gift-changed') and split_part(key, ':', 2) = voucher.id::text
+    order by created_at desc limit 1
+  ) told
+  where status = 'active' and deliver_to = 'recipient' and told.data is not null
+    and buyer_email <> '' and buyer_email is distinct from recipient_email
+    and case when gift.due_at = (send_on + time '09:00') at time zone 'Europe/London' then told.day is distinct from send_on
+      else (told.day + time '09:00') at time zone 'Europe/London' > gift.due_at end`
 
 interface KnownEmail {
   messageId: string
@@ -76,6 +94,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
   const told = await run.rows<Told>(TOLD)
   const known = await run.rows<KnownEmail>(KNOWN)
   const untold = await run.rows<{ id: string }>(UNTOLD)
+  const toldAnotherDay = await run.rows<{ id: string }>(TOLD_ANOTHER_DAY)
   return [
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
@@ -85,6 +104,9 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
       .filter((voucher) => voucher.isSent && !hasLeft(run, voucher))
       .map(({ id }) => `the code of voucher ${id} has never left`),
     ...untold.map(({ id }) => `the buyer of voucher ${id} was not told that its email came back`),
+    ...toldAnotherDay.map(
+      ({ id }) => `the buyer of voucher ${id} believes that it is emailed at another time`,
+    ),
     ...(await judgeOldCodes(run, vouchers, changes)),
     ...(await judgeLinks(run)),
   ]
@@ -159,16 +181,18 @@ function judgeTold(id: string, changes: Change[], told: Told[]): string[] {
     ({ oldAddress, newAddress, buyer, ...change }) =>
       isReplacement(change) && change.wasAccepted && oldAddress !== newAddress && oldAddress !== buyer,
   )
-  const count = (template: string) =>
-    told.filter((one) => one.voucher === id && one.template === template).length
+  const emails = (template: string) => told.filter((one) => one.voucher === id && one.template === template)
+  const toBuyer = emails('gift-changed').filter(({ isOfDay }) => isOfDay !== true)
+  const forgotten = toBuyer.filter(({ isOfDay }) => isOfDay === null).length
+  const toFormer = emails('gift-replaced').length
   return [
-    ...(count('gift-changed') === ofBuyer.length
+    ...(toBuyer.length - forgotten <= ofBuyer.length && ofBuyer.length <= toBuyer.length
       ? []
-      : [`the buyer of voucher ${id} was told ${count('gift-changed')} times of ${ofBuyer.length} changes`]),
-    ...(count('gift-replaced') === ofFormer.length
+      : [`the buyer of voucher ${id} was told ${toBuyer.length} times of ${ofBuyer.length} changes`]),
+    ...(toFormer === ofFormer.length
       ? []
       : [
-          `${count('gift-replaced')} emails about voucher ${id} went to the ${ofFormer.length} former recipients who have it`,
+          `${toFormer} emails about voucher ${id} went to the ${ofFormer.length} former recipients who have it`,
         ]),
   ]
 }

@@ -1,6 +1,7 @@
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import type { Prng } from '#local/prng.ts'
 import { openDispute } from '#local/stripe/disputes.ts'
+import { daysAfter } from '#server/dates.ts'
 import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -147,12 +148,18 @@ async function nextAct(run: SimRun, { id, kind }: Purchase, prng: Prng): Promise
           reissueVoucher(services, change, { requestId, recipientEmail, code: undefined })
         reissue.isConfirmed = await pressButton(run, 'reissue', action)
       }
-    case 'resend':
+    case 'resend': {
+      const day = run.prngFor(`day ${requestId}`)
+      const sendOn = day.pick([undefined, null, daysAfter(new Date(run.timeline.now), day.between(1, 8))])
       return () =>
         pressButton(run, 'resend', (services) => {
           run.giftPresses.push(id)
-          return resendVoucher(services, change, { ...(recipientEmail && { recipientEmail }) })
+          return resendVoucher(services, change, {
+            ...(recipientEmail && { recipientEmail }),
+            ...(sendOn !== undefined && { sendOn }),
+          })
         })
+    }
     case 'again': {
       const again = prng.pick(emails)
       const isActivated = prng.chance(0.5)

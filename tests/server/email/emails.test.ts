@@ -276,8 +276,26 @@ describe('a change of where a gift goes', () => {
     )
     expect(changed({ buyerName: null }).text).toContain(`Hello, ${now}`)
     expect(changed({ sendOn: '2026-12-25' }).text).toContain(
-      `${now} We will send it on Friday 25 December 2026 at 9 in the morning.`,
+      'will now go to recipient@example.com on Friday 25 December 2026 at 9 in the morning.',
     )
+  })
+
+  it.each([
+    [
+      '2026-12-25',
+      'Your gift voucher has a new day',
+      'Buyer Name, we will now email the gift voucher for Recipient Name to recipient@example.com on Friday 25 December 2026 at 9 in the morning.',
+    ],
+    [
+      null,
+      'Your gift voucher is on its way',
+      'Buyer Name, we are emailing the gift voucher for Recipient Name to recipient@example.com today.',
+    ],
+  ])('to the same address, with the day %s, is "%s"', (sendOn, subject, said) => {
+    const written = changed({ isReissued: false, isSameAddress: true, sendOn })
+    expect(written.subject).toBe(subject)
+    expect(written.text).toContain(said)
+    expect(written.text).not.toContain('address')
   })
 
   it('with a new code says that the old one has ended, and where to see the new one', () => {

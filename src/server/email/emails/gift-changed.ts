@@ -5,7 +5,7 @@ import { SEND_HOUR } from '#contract/statuses.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sentence, trustedText } from '#server/email/email-text.ts'
+import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import { recipientText } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
 
@@ -25,30 +25,23 @@ const Schema = v.object({
   number: purchaseEntries.number,
 })
 
-/** To the buyer: the voucher goes to another address, or has a new code. */
+type Change = v.InferOutput<typeof Schema>
+
+/** To the buyer: the voucher goes to another address or on another day, or has a new code. */
 export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
-  const greeting = data.buyerName === null ? trustedText('Hello') : sentence`${data.buyerName}`
   const see = purchaseButton(siteUrl, data.linkId)
-  const title = isReissued
-    ? 'Your gift voucher has a new code'
-    : 'Your gift voucher is going to a new address'
-  const when = sendOn ? ` We will send it on ${longDay(sendOn)} at ${SEND_HOUR} in the morning.` : ''
+  const title = trustedText(titleOf(data))
   return {
-    subject: trustedText(title),
+    subject: title,
     preview:
       recipientEmail === null
         ? sentence`The voucher for ${recipientName} has been printed again.`
-        : sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
+        : sendOn
+          ? sentence`We will email the voucher for ${recipientName} to ${recipientEmail}${trustedText(onDay(sendOn))}.`
+          : sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
     blocks: [
-      opening(
-        trustedText(title),
-        recipientEmail === null
-          ? sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
-          : data.isSameAddress
-            ? sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and are emailing it to ${recipientEmail}.`
-            : sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}.${trustedText(when)}`,
-      ),
+      opening(title, whatChanged(data)),
       card(
         facts([
           ['Recipient', recipientText(data)],
@@ -81,3 +74,25 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
     footnote: trustedText('You have received this email because you gave this gift voucher.'),
   }
 })
+
+function titleOf({ isReissued, isSameAddress, sendOn }: Change): string {
+  if (isReissued) return 'Your gift voucher has a new code'
+  if (!isSameAddress) return 'Your gift voucher is going to a new address'
+  return sendOn ? 'Your gift voucher has a new day' : 'Your gift voucher is on its way'
+}
+
+function whatChanged({ buyerName, recipientName, recipientEmail, sendOn, ...change }: Change): EmailText {
+  const greeting = buyerName === null ? trustedText('Hello') : sentence`${buyerName}`
+  if (recipientEmail === null)
+    return sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
+  const day = trustedText(sendOn ? onDay(sendOn) : '')
+  if (!change.isSameAddress)
+    return sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}${day}.`
+  if (change.isReissued)
+    return sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and ${trustedText(sendOn ? 'will email' : 'are emailing')} it to ${recipientEmail}${day}.`
+  return sendOn
+    ? sentence`${greeting}, we will now email the gift voucher for ${recipientName} to ${recipientEmail}${day}.`
+    : sentence`${greeting}, we are emailing the gift voucher for ${recipientName} to ${recipientEmail} today.`
+}
+
+const onDay = (day: string) => ` on ${longDay(day)} at ${SEND_HOUR} in the morning`
