@@ -2,10 +2,11 @@ import type { Functions } from '#local/netlify/functions.ts'
 import { sendResponse, toFetchRequest } from '#local/netlify/node-http.ts'
 import { servePages } from '#local/netlify/serve-pages.ts'
 import { bindPort } from '#local/port.ts'
+import { withLateIcon } from '#tests/benchmarks/speed/late-icon.ts'
 
 /** Serves the built pages and functions on a free port, as they would be deployed. */
 export async function serveSite(root: string, publish: string, functions: Functions) {
-  const pages = await servePages({ root, publish })
+  const pages = withLateIcon(await servePages({ root, publish }))
   const server = await bindPort(0)
   server.open((incoming, outgoing) => {
     const answer = async () => {

@@ -39,31 +39,18 @@ export async function runLighthouse(url: string, port: number): Promise<Lighthou
 
 /** Returns the time of the largest paint (ms). */
 export async function lcpOf(url: string, port: number): Promise<number> {
-  const lhr = await report(url, port, {
-    onlyAudits: ['largest-contentful-paint', 'metrics', 'network-requests'],
-  })
+  const lhr = await report(url, port, { onlyAudits: ['largest-contentful-paint'] })
   return figure(lhr, 'largest-contentful-paint')
 }
 
-/** Repeats the run if Chromium's trace lacks its beginning, which happens now and then, or if the icon came first. */
+/** Repeats the run if Chromium's trace lacks its beginning, which happens now and then. */
 async function report(url: string, port: number, only: Flags, repeats = 5): Promise<Result> {
   const quietly = { port, logLevel: 'error', disableFullPageScreenshot: true } as const
   const answer = await lighthouse(url, { ...quietly, ...only })
   const error = answer?.lhr.runtimeError
   if (error?.code === 'NO_NAVSTART' && repeats > 0) return report(url, port, only, repeats - 1)
   if (!answer || error) throw new Error(`Lighthouse could not look at ${url}: ${error?.message}`)
-  return iconCameFirst(answer.lhr) && repeats > 0 ? report(url, port, only, repeats - 1) : answer.lhr
-}
-
-/**
- * The browser requests the icon once the page has loaded. By chance it arrives before the paint, for which it is not
- * needed, and Lighthouse then adds its round trip to the time of the paint.
- */
-function iconCameFirst(lhr: Result): boolean {
-  const paint = Number(items(lhr, 'metrics')[0]?.['observedLargestContentfulPaint'])
-  return items(lhr, 'network-requests').some(
-    ({ url, networkEndTime }) => String(url).includes('/favicon.') && Number(networkEndTime) < paint,
-  )
+  return answer.lhr
 }
 
 const figure = (lhr: Result, audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN

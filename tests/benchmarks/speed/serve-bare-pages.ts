@@ -5,6 +5,7 @@ import { compressSite } from '#local/netlify/compress.ts'
 import { servePages } from '#local/netlify/serve-pages.ts'
 import { bindPort } from '#local/port.ts'
 import type { BuiltPage } from '#tests/benchmarks/routes/find-routes.ts'
+import { withLateIcon } from '#tests/benchmarks/speed/late-icon.ts'
 
 /** Serves the bare text of each page under the page's path, with the same server as the pages. */
 export async function serveBare(routes: BuiltPage[]) {
@@ -16,7 +17,7 @@ export async function serveBare(routes: BuiltPage[]) {
   }
   await compressSite(folder)
   const server = await bindPort(0)
-  server.open(await servePages({ root: folder, publish: '.' }))
+  server.open(withLateIcon(await servePages({ root: folder, publish: '.' })))
   const close = async () => {
     await server.close()
     await rm(folder, { recursive: true })
