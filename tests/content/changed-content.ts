@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,10 +11,13 @@ import sharp from 'sharp'
 
 const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
 
-/** Appended to files of the content: other facts wherever the owner may change them. */
+/**
+ * Added to files of the content: other facts wherever the owner may change them. A published website is laid over them, so
+ * they stand before that.
+ */
 const CHANGES = {
   'clinic.ts': `
-Object.assign(clinic, {
+Object.assign(clinicInFiles, {
   name: 'Changed Clinic',
   phone: { display: '0161 000 0001', tel: '+441610000001' },
   email: 'desk@changed.example',
@@ -30,10 +33,10 @@ Object.assign(clinic, {
   cancellation: { noticeHours: 36, feePercent: 40 },
   delivery: { districts: ['CH41–CH49', 'WA'], cost: '£3.50' },
 })
-clinic.vouchers.validMonths = 9
-clinic.practitioner.name = 'The changed practitioner'
-clinic.vouchers.treatments = ['Changed Therapy']
-for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
+clinicInFiles.vouchers.validMonths = 9
+clinicInFiles.practitioner.name = 'The changed practitioner'
+clinicInFiles.vouchers.treatments = ['Changed Therapy']
+for (const statistic of Object.values(clinicInFiles.statistics)) statistic.value = '987+'
 `,
   'photographs.ts': `
 photographs.hero = { file: 'wide-view.jpg', alt: 'The river in the morning', film: 'morning.mp4' }
@@ -51,13 +54,13 @@ Object.assign(practitioner.qualifications.training[0]!, { issuer: 'A changed sch
 `,
   // One therapy less, three more, in another order.
   'therapies.ts': `
-therapies.pop()
-therapies.reverse()
-for (const therapy of therapies) therapy.duration = '15–25 minutes'
-for (const step of therapies[0]!.whatToExpect) step.minutes = 4
-therapies.push(
+therapiesInFiles.pop()
+therapiesInFiles.reverse()
+for (const therapy of therapiesInFiles) therapy.duration = '15–25 minutes'
+for (const step of therapiesInFiles[0]!.whatToExpect) step.minutes = 4
+therapiesInFiles.push(
   ...['first', 'second', 'third'].map((name) => ({
-    ...therapies[0]!,
+    ...therapiesInFiles[0]!,
     id: \`\${name}-changed-therapy\`,
     image: \`\${name}-changed-therapy\`,
     title: \`Changed Therapy, the \${name}\`,
@@ -104,12 +107,18 @@ async function copyWithChangedContent(folder: string): Promise<void> {
     await cp(join(ORIGINAL_ROOT, file), join(folder, file))
   await symlink(join(ORIGINAL_ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(CHANGES))
-    await appendFile(join(folder, 'src/content', file), change)
+    await changeFile(join(folder, 'src/content', file), change)
   await writePhotographs(join(folder, 'src/content/photographs'))
   await run(process.execPath, ['art/make-art.ts'], { cwd: folder, env: environment })
   // Some tests and Prettier read what git would commit.
   await run('git', ['init', '--quiet'], { cwd: folder })
   await run('git', ['add', '--all'], { cwd: folder })
+}
+
+async function changeFile(file: string, change: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const [before, laidOver = ''] = text.split(/(?=^export const .*(?:published|InFiles\.map))/m)
+  await writeFile(file, before + change + laidOver)
 }
 
 async function writePhotographs(folder: string): Promise<void> {

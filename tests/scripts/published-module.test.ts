@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clinicInFiles } from '#content/clinic.ts'
+import { therapiesInFiles } from '#content/therapies.ts'
 import { NO_WEBSITE, type PublishedWebsite, type Website } from '#contract/website.ts'
 import { publishedFunctions } from '#scripts/website/published-module.ts'
 
@@ -96,15 +97,16 @@ describe('the content of a build', () => {
   })
 
   it('has the published prices, and neither examples nor prices of therapies that are gone', async () => {
+    const [two = '', none = '', one = '', unseen = ''] = therapiesInFiles.map(({ id }) => id)
     const prices = {
       firstVisit: [],
       therapies: {
-        acupuncture: [
+        [two]: [
           { minutes: 30, pounds: '40.50' },
           { minutes: 90, pounds: '95.00' },
         ],
-        massage: [],
-        'womens-health': [{ minutes: 50, pounds: '55.00' }],
+        [none]: [],
+        [one]: [{ minutes: 50, pounds: '55.00' }],
         gone: [{ minutes: 60, pounds: '50.00' }],
       },
     }
@@ -112,17 +114,17 @@ describe('the content of a build', () => {
     const of = (id: string) => therapies.find((therapy) => therapy.id === id)
     expect(clinic.firstConsultation).toBeUndefined()
     expect(clinic.pricesAreExamples).toBe(false)
-    expect(of('acupuncture')).toMatchObject({
+    expect(of(two)).toMatchObject({
       duration: '30–90 minutes',
       prices: [
         { minutes: 30, pounds: 40.5 },
         { minutes: 90, pounds: 95 },
       ],
     })
-    expect(of('massage')?.prices).toEqual([])
-    expect(of('womens-health')?.duration).toBe('50 minutes')
+    expect(of(none)?.prices).toEqual([])
+    expect(of(one)?.duration).toBe('50 minutes')
     // Examples that the owner has not seen are not the clinic’s own.
-    expect(of('neuropuncture')?.prices).toEqual([])
+    expect(of(unseen)?.prices).toEqual([])
     expect(of('gone')).toBeUndefined()
   })
 })
