@@ -256,7 +256,7 @@ test.describe('erasing a customer', () => {
     await expect(page.getByRole('main')).toBeFocused()
     await page.goto(address)
     await page.reload()
-    await expect(view(page).getByText('We could not find this customer.')).toBeVisible()
+    await expect(view(page).getByText('We could not find this customer. Please check the link')).toBeVisible()
   })
 })
 
@@ -277,7 +277,7 @@ test.describe('when the server cannot be reached', () => {
     await expect(entries(page)).toHaveCount(1)
     await page.route('**/api/admin/customers/*', (route) => route.abort())
     await nameIn(entries(page)).click()
-    await expect(view(page).getByText('This customer could not be loaded. Nothing is lost.')).toBeVisible()
+    await expect(view(page).getByText('We could not load this customer. Nothing is lost.')).toBeVisible()
     await page.unroute('**/api/admin/customers/*')
     await view(page).getByRole('button', { name: 'Try again' }).click()
     await expect(view(page).getByRole('heading', { name: writer.name })).toBeFocused()

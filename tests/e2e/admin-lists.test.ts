@@ -59,7 +59,7 @@ test('a voucher is opened, read and redeemed beside the list, which stays where 
     await view(page).getByRole('button', { name: 'Redeem' }).click()
     await page.getByLabel('Amount to use, £').fill('20')
     await page.getByRole('button', { name: 'Redeem £20.00' }).click()
-    await expect(page.getByText('£20.00 taken off. £30.00 left on the voucher.')).toBeVisible()
+    await expect(page.getByText('£20.00 has been redeemed. £30.00 is left on the voucher.')).toBeVisible()
     await expect(row).toContainText('£30.00')
     expect(await place(), `${width} px, ${position}, redeemed`).toEqual(before)
     await page.keyboard.press('Escape')
@@ -158,10 +158,10 @@ test('on a phone a voucher has the screen to itself, and leaving it returns to t
   await expect(row).toBeInViewport()
 
   await expect(dayField(page, 'From')).toBeHidden()
-  await page.getByRole('button', { name: 'Dates and order' }).click()
+  await page.getByRole('button', { name: 'Dates and sorting' }).click()
   await dayField(page, 'From').fill('2026-01-01')
-  await page.getByLabel('Order', { exact: true }).selectOption('Soonest last day first')
-  await expect(page.getByText('50 in all, soonest last day first')).toBeAttached()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Expiring soonest first')
+  await expect(page.getByText('50 in all, expiring soonest first')).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 

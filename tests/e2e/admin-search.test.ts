@@ -71,7 +71,7 @@ test.describe('a search that finds nothing', () => {
     ]) {
       await field(page).fill(words)
       await expect(dialog(page).getByText(`You searched for “${words}”.`)).toBeVisible()
-      await expect(dialog(page)).toContainText('first or last four characters of its code')
+      await expect(dialog(page)).toContainText('first or last four letters or digits of its code')
     }
     await field(page).fill(' '.repeat(100))
     await expect(dialog(page).getByText('You searched for')).toBeHidden()

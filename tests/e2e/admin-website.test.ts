@@ -34,8 +34,8 @@ const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exac
 
 /** Types something into each part. */
 async function fillIn(page: Page) {
-  await page.getByRole('button', { name: 'Add closed days' }).click()
-  const closure = page.getByRole('group', { name: /^Closed days \d+/ }).last()
+  await page.getByRole('button', { name: 'Add a closure or special hours' }).click()
+  const closure = page.getByRole('group', { name: /^Closure \d+/ }).last()
   await closure.getByLabel('First day').fill(day(5))
   await closure.getByLabel('Last day').fill(day(9))
   await closure.getByLabel('Reason').fill('We heal!')
@@ -134,12 +134,12 @@ test('a row that is added takes the focus, and one that is removed leaves it in 
   page,
 }) => {
   await openWebsite(page)
-  const add = page.getByRole('button', { name: 'Add closed days' })
+  const add = page.getByRole('button', { name: 'Add a closure or special hours' })
   await add.focus()
   await page.keyboard.press('Enter')
-  const closure = page.getByRole('group', { name: /^Closed days \d+/ }).last()
+  const closure = page.getByRole('group', { name: /^Closure \d+/ }).last()
   await expect(closure.getByLabel('First day')).toBeFocused()
-  await closure.getByRole('button', { name: /^Remove Closed days/ }).press('Enter')
+  await closure.getByRole('button', { name: /^Remove Closure/ }).press('Enter')
   await expect(add).toBeFocused()
 })
 

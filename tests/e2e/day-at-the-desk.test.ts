@@ -104,7 +104,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(region(page, 'Voucher')).toContainText('£80.00')
   await page.getByLabel('Amount to use, £').fill('45')
   await button(page, 'Redeem £45.00').click()
-  await expect(page.getByText('£45.00 taken off. £35.00 left on the voucher.')).toBeVisible()
+  await expect(page.getByText('£45.00 has been redeemed. £35.00 is left on the voucher.')).toBeVisible()
   await button(page, 'Undo').click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 
@@ -139,7 +139,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await page.goto('/admin/dashboard#orders')
   const books = region(page, 'Download')
   const today = new Date().toISOString().slice(0, 10)
-  await button(page, 'Dates and order').click()
+  await button(page, 'Dates and sorting').click()
   await dayField(page, 'From').fill(`${today.slice(0, 8)}01`)
   await dayField(page, 'To').fill(today)
   const downloaded = page.waitForEvent('download')

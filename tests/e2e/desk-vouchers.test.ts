@@ -95,13 +95,13 @@ test('a voucher for £65 cash is on paper eight presses after signing in, withou
   ).toBeVisible()
 })
 
-test('vouchers of a file are shown with their faults, brought in, redeemed at the desk and taken back', async ({
+test('vouchers of a file are shown with their faults, imported, redeemed at the desk and taken back', async ({
   page,
 }) => {
   await openPortal(page, 'vouchers')
-  await page.getByRole('link', { name: 'Bring in vouchers' }).click()
+  await page.getByRole('link', { name: 'Import vouchers' }).click()
   const downloaded = page.waitForEvent('download')
-  await button(page, 'Download an example').click()
+  await button(page, 'Download an example file').click()
   const example = await readFile(await (await downloaded).path(), 'utf8')
   const mine = randomUUID().slice(0, 6).toUpperCase()
   // A name in letters only, which no search takes for a code.
@@ -131,13 +131,13 @@ test('vouchers of a file are shown with their faults, brought in, redeemed at th
   await expectUsableAt360(page, 'the preview')
 
   // The press leads to what is to be corrected.
-  await button(page, 'Bring in 61 vouchers').click()
+  await button(page, 'Import 61 vouchers').click()
   await expect(last).toBeFocused()
   await last.fill('31/12/2028')
   await expect(last).toBeFocused()
   await expect(last).toHaveAccessibleDescription('')
-  await button(page, 'Bring in 61 vouchers').click()
-  await expect(page.getByText('61 vouchers worth £820.00 have been brought in.').first()).toBeVisible()
+  await button(page, 'Import 61 vouchers').click()
+  await expect(page.getByText('61 vouchers worth £820.00 have been imported.').first()).toBeVisible()
   await expectUsableAt360(page, 'the result')
 
   // A list shows the end of such a code only; the desk takes it as it is printed.
@@ -154,11 +154,11 @@ test('vouchers of a file are shown with their faults, brought in, redeemed at th
   await expect(voucher.getByRole('heading', { name: `${mine}X7` })).toBeVisible()
   await expect(voucher).toContainText('Sold elsewhere')
   await voucher.getByRole('button', { name: 'Issue Refund' }).click()
-  await expect(dialog(page)).toContainText('was sold elsewhere, so it can only be cancelled')
+  await expect(dialog(page)).toContainText('was sold elsewhere, so we cannot return any money')
   await page.keyboard.press('Escape')
   await expectUsableAt360(page, 'an imported voucher')
 
-  await voucher.getByRole('button', { name: 'Take the import back' }).click()
-  await dialog(page).getByRole('button', { name: 'Take the import back' }).click()
-  await expect(toast(page)).toContainText('61 vouchers worth £820.00 have been taken back.')
+  await voucher.getByRole('button', { name: 'Undo the import' }).click()
+  await dialog(page).getByRole('button', { name: 'Undo the import' }).click()
+  await expect(toast(page)).toContainText('61 vouchers worth £820.00 have been cancelled.')
 })

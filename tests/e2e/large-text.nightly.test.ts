@@ -199,7 +199,7 @@ for (const size of SIZES) {
       'Issue Refund',
       'Send again',
       'Reissue',
-      'Correct address',
+      'Correct email address',
       'Extend',
     ])
   })

@@ -140,7 +140,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await page.getByRole('button', { name: '£25' }).click()
   await expect(page.locator('.desk .dialog-total')).toHaveText('£25.00')
   await page.getByRole('button', { name: 'Redeem £25.00' }).click()
-  await expect(page.getByText('£25.00 taken off. £25.00 left on the voucher.')).toBeVisible()
+  await expect(page.getByText('£25.00 has been redeemed. £25.00 is left on the voucher.')).toBeVisible()
   await page.getByRole('button', { name: 'Next voucher' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Generate Voucher' }).click()

@@ -212,7 +212,7 @@ test('the home page leads to it in the voucher chapter, the questions and the fo
 
 test('at the desk, whether the holder is told is remembered for that voucher', async ({ page }) => {
   const voucherCode = await buy(page)
-  const tick = page.getByRole('checkbox', { name: 'Tell the holder' })
+  const tick = page.getByRole('checkbox', { name: 'Email the holder' })
   async function use(isTold: boolean) {
     await code(page).fill(`${new URL(page.url()).origin}/voucher#${withoutHyphens(voucherCode)}`)
     await page.getByRole('button', { name: 'Look up' }).click()

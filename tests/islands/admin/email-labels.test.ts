@@ -13,15 +13,15 @@ it.each<[EmailState, string]>([
   [{ state: 'delayed', at }, 'Their mail server has not accepted it yet (last tried on 26 Nov 2026, 09:12)'],
   [
     { state: 'bounced', at, reason: 'no_mailbox' },
-    'Came back on 26 Nov 2026, 09:12: this address does not exist',
+    'Came back on 26 Nov 2026, 09:12, because this address does not exist',
   ],
   [
     { state: 'bounced', at, reason: 'refused' },
-    'Came back on 26 Nov 2026, 09:12: their email provider refused it',
+    'Came back on 26 Nov 2026, 09:12, because their email provider refused it',
   ],
   [
     { state: 'bounced', at, reason: 'unreachable' },
-    'Came back on 26 Nov 2026, 09:12: their email provider could not be reached',
+    'Came back on 26 Nov 2026, 09:12, because their email provider could not be reached',
   ],
   [{ state: 'failed', at }, 'Could not be sent. We stopped trying on 26 Nov 2026, 09:12'],
   [{ state: 'withdrawn' }, 'Withdrawn before it was sent'],

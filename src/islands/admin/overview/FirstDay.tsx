@@ -90,7 +90,7 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
         <p className="border-t border-rule py-3 text-small">
           Have you sold vouchers before, on paper or with another system?{' '}
           <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
-            Bring them in
+            Import them
           </a>
         </p>
       </details>

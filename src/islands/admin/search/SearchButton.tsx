@@ -17,7 +17,7 @@ export function SearchButton() {
       setSearchDialog(() => loaded.SearchDialog)
       setOpen(true)
     } catch {
-      const description = 'The search could not be loaded. Please try again.'
+      const description = 'We could not open the search. Please try again.'
       showToast({ title: 'Error', description, variant: 'destructive' })
     }
   }

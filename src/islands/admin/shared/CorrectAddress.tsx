@@ -27,7 +27,7 @@ export function CorrectAddress(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <FactButton onPress={() => setOpen(true)}>Correct address</FactButton>
+      <FactButton onPress={() => setOpen(true)}>Correct email address</FactButton>
       {isOpen && <CorrectAddressDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
@@ -55,9 +55,9 @@ function CorrectAddressDialog({
 
   return (
     <FormDialog
-      title="Correct address"
+      title="Correct email address"
       eyebrow={eyebrow}
-      submitLabel="Correct Address"
+      submitLabel="Save email address"
       pendingLabel="Saving..."
       form={form}
       onSubmit={correct}

@@ -106,11 +106,13 @@ interface NotLoadedProps {
 function NotLoaded({ kind, state, onTryAgain }: NotLoadedProps) {
   switch (state) {
     case 'missing':
-      return <p role="alert">{`We could not find this ${kind}.`}</p>
+      return (
+        <p role="alert">{`We could not find this ${kind}. Please check the link, or look in the list.`}</p>
+      )
     case 'failed':
       return (
         <div className="stack">
-          <p role="alert">{`This ${kind} could not be loaded. Nothing is lost.`}</p>
+          <p role="alert">{`We could not load this ${kind}. Nothing is lost.`}</p>
           <Button variant="quiet" className="button-compact" onClick={onTryAgain}>
             Try again
           </Button>

@@ -23,7 +23,7 @@ export function DownloadList({ list, file, things }: Props) {
     <section aria-labelledby="download" className="download">
       <h2 id="download">Download</h2>
       <p className="text-small text-soft">
-        {`You can download all ${things}${range && ` ${range}`} as a CSV file for Excel or your accountant. Choose the days above the list.`}
+        {`You can download all ${things}${range && ` ${range}`} as a CSV file for Excel or your accountant. To choose the days, please use “From” and “To” above the list.`}
       </p>
       <DownloadButton
         load={() => downloadFile(`/api/admin/export/${file}${query && `?${query}`}`)}

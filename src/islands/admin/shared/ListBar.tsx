@@ -50,7 +50,7 @@ export function ListOptions({ list, columns }: OptionsProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        Dates and order
+        Dates and sorting
       </button>
       <div id={id} className={isOpen ? 'list-options' : 'list-options list-options-closed'}>
         <Field label="From" {...field('from')} />
@@ -70,7 +70,7 @@ function SearchField({ list, placeholder }: SearchProps) {
     <Field
       className="list-search"
       // The hint is in the label, where it causes no layout shift.
-      label={tooShort ? `Search (at least ${SEARCH_MIN} letters)` : 'Search'}
+      label={tooShort ? `Search (at least ${SEARCH_MIN} letters or digits)` : 'Search'}
       type="search"
       enterKeyHint="search"
       maxLength={100}

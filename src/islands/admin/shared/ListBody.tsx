@@ -167,7 +167,7 @@ function ListEnd({
         {empty ?? <p>{`No ${things} found.`}</p>}
         {!empty && onShowAll && (
           <>
-            <p>{`Only ${things} that match your filter are shown.`}</p>
+            <p>{`This list does not include all the ${things}.`}</p>
             <Button variant="quiet" className="button-compact" onClick={onShowAll}>
               Show all
             </Button>
@@ -214,7 +214,7 @@ interface FailedProps {
 function LoadError({ things, trying, onTryAgain }: FailedProps) {
   return (
     <div className="blank stack">
-      <p role="alert">{`The ${things} could not be loaded. Nothing is lost.`}</p>
+      <p role="alert">{`We could not load the ${things}. Nothing is lost.`}</p>
       <Button
         variant="quiet"
         className="button-compact min-w-36"

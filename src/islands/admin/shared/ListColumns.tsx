@@ -77,7 +77,7 @@ export function OrderSelect({ list, columns }: Props) {
   return (
     <Select
       className="list-order"
-      label="Order"
+      label="Sort by"
       value={list.order.value}
       disabled={list.sentSearch.value !== undefined}
       onChange={(event) => list.setOrder(event.target.value)}

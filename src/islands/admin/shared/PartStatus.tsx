@@ -12,7 +12,7 @@ export function PartStatus({ query: { data, isPending, isError }, what }: Props)
   if (isPending) {
     return (
       <p role="status" className="py-3 text-soft">
-        {`Loading ${what}...`}
+        {`Loading the ${what}...`}
       </p>
     )
   }

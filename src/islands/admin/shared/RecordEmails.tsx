@@ -18,9 +18,7 @@ export function RecordEmails({ id }: { id: string }) {
       <h3 id="emails-about">Emails</h3>
       <PartStatus query={query} what="emails" />
       {item?.emails.length === 0 && (
-        <p className="mt-2 text-small text-soft">
-          There are no emails about this, or they are too old to be listed.
-        </p>
+        <p className="mt-2 text-small text-soft">There are no emails about this.</p>
       )}
       {item && item.emails.length > 0 && (
         <ol className={isHidden ? 'ledger invisible' : 'ledger'}>
@@ -31,7 +29,7 @@ export function RecordEmails({ id }: { id: string }) {
       )}
       {isLastKnown && (
         <p className="text-small text-soft">
-          “Sent” is the last we know. We will only hear about these emails again if one comes back.
+          “Sent” means that the email has left us. We will only hear more about it if it comes back.
         </p>
       )}
     </section>

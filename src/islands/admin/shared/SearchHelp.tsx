@@ -2,9 +2,10 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { refusedCode } from '#islands/admin/vouchers/search-by-code.ts'
 
 const NAMES = 'You can type just the first few letters of each name, in any order. You can leave out accents.'
-const CODES = 'For a voucher, type the first or last four characters of its code, or the whole code.'
-const NUMBERS = 'For a purchase, type its number.'
-const PHONES = 'You can type a phone number in any format.'
+const CODES =
+  'To find a voucher, you can also type the first or last four letters or digits of its code, or the whole code.'
+const NUMBERS = 'To find a purchase, you can also type its number.'
+const PHONES = 'You can type phone numbers in any format.'
 
 /** How to search, by what is searched. */
 const HELP: Record<string, string> = {
@@ -25,7 +26,7 @@ export function SearchHelp({ search, things }: { search: string; things: string 
     <>
       <p className="wrap-anywhere">
         You searched for “<bdi translate="no">{search}</bdi>”.{' '}
-        <span>{refusal ? `${refusal}.` : 'Please check the spelling.'}</span>
+        <span>{refusal ? `${refusal}.` : 'Please check that it is typed correctly.'}</span>
       </p>
       <p className="text-small">{HELP[things] ?? NAMES}</p>
     </>

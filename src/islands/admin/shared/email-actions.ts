@@ -39,8 +39,8 @@ export const dismissEmail = (id: string): Promise<ActionResult> =>
 export const changeAddress = (body: BodyInput<typeof changeAddressEndpoint>): Promise<ActionResult> =>
   runAction(() => adminCall(changeAddressEndpoint, body), {
     done: () => ({
-      title: 'Address corrected',
+      title: 'Email address corrected',
       description: `From now on, our emails about this will go to ${body.email}.`,
     }),
-    failed: 'We could not correct the address. Please try again. Nothing will be sent twice.',
+    failed: 'We could not correct the email address. Please try again. Nothing will be sent twice.',
   })

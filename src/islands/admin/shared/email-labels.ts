@@ -3,7 +3,7 @@ import type { EmailState } from '#contract/statuses.ts'
 import { dateTime, timeOfDay } from '#islands/admin/shared/format.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 
-/** Completes "… came back: ". */
+/** Completes "… came back, because ". */
 export const BOUNCE_REASONS: Record<NonNullable<EmailState['reason']>, string> = {
   no_mailbox: 'this address does not exist',
   refused: 'their email provider refused it',
@@ -12,7 +12,7 @@ export const BOUNCE_REASONS: Record<NonNullable<EmailState['reason']>, string> =
 
 /** What Postmark requires before it sends anything more to an address that an email came back from. */
 export const ACTIVATE_FIRST =
-  'If this address is right, please press “Activate” beside it at Postmark first, and then send the email again. Postmark stops sending to an address once an email has come back from it.'
+  'Postmark stops sending to an address once an email has come back from it. If this address is right, please press “Activate” beside it in Postmark before you send the email again.'
 
 /** Says where an email is. */
 export function describeEmail({ state, at = '', since, reason }: EmailState): string {
@@ -30,7 +30,7 @@ export function describeEmail({ state, at = '', since, reason }: EmailState): st
     case 'delayed':
       return `Their mail server has not accepted it yet (last tried on ${dateTime(at)})`
     case 'bounced':
-      return `Came back on ${dateTime(at)}: ${BOUNCE_REASONS[reason ?? 'refused']}`
+      return `Came back on ${dateTime(at)}, because ${BOUNCE_REASONS[reason ?? 'refused']}`
     case 'failed':
       return `Could not be sent. We stopped trying on ${dateTime(at)}`
     case 'withdrawn':

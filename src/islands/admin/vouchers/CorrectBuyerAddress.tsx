@@ -24,7 +24,7 @@ export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
       eyebrow={voucherCode}
       hint={
         isReceiptSent
-          ? 'We will send the receipt again, to the new address.'
+          ? `We will send the ${paidBy === 'complimentary' ? 'copy of the voucher' : 'receipt'} again, to the new address.`
           : 'We will use the new address from now on.'
       }
     >
@@ -36,7 +36,7 @@ export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
       )}
       {status === 'active' && deliverTo !== 'buyer' && hasReachedBuyer && (
         <p className="message">
-          The receipt we sent to the old address shows the voucher’s code. If someone else may have read it,
+          An email that we sent to the old address shows the voucher’s code. If someone else may have read it,
           please press “Reissue” as well to give the voucher a new code.
         </p>
       )}

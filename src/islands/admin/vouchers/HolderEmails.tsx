@@ -29,14 +29,14 @@ export function HolderEmails({ voucher }: { voucher: AdminVoucher }) {
     <Fact label="Emails to the holder">
       {recipientEmail !== undefined && (
         <Tick
-          label="After each use"
+          label="An email after each use"
           {...{ isSaving, isOn: tellHolder }}
           onChange={(isOn) => void save({ tellHolder: isOn })}
         />
       )}
       {reminders !== 'stopped' && (
         <Tick
-          label="Before the last day"
+          label="Reminders before the last day"
           {...{ isSaving, isOn: reminders === 'on' }}
           onChange={(isOn) => void save({ reminders: isOn })}
         />

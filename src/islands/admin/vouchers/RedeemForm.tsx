@@ -91,9 +91,9 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
             checked={tellHolder.value ?? voucher.tellHolder}
             onChange={({ target }) => (tellHolder.value = target.checked)}
           />
-          <span>Tell the holder</span>
+          <span>Email the holder</span>
           <span className="field-hint wrap-anywhere">
-            <ExactText>{`We will email ${voucher.recipientEmail} in about ten minutes what was used and what is left. Your choice is kept for this voucher.`}</ExactText>
+            <ExactText>{`We will email ${voucher.recipientEmail} within about an hour to say what was used and what is left. We will remember your choice for this voucher.`}</ExactText>
           </span>
         </label>
       )}
@@ -110,7 +110,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
           // Enter does not press it: what was typed may be a mistake.
           <Button pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined} onClick={redeemRest}>
             <span>
-              <ExactText>{`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}</ExactText>
+              <ExactText>{`Use ${pounds(voucher.currentBalance)}, leaving ${longPounds(missing)} to pay`}</ExactText>
             </span>
           </Button>
         ) : (

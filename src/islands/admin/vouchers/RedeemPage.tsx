@@ -136,9 +136,9 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
     <>
       <p ref={message} tabIndex={-1} className="message message-good outline-none">
         <span translate="no">{pounds(lastRedemption.value?.amount ?? '')}</span>
-        <span> taken off. </span>
+        <span> has been redeemed. </span>
         <span translate="no">{pounds(voucher.currentBalance)}</span>
-        <span> left on the voucher.</span>
+        <span> is left on the voucher.</span>
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && (
@@ -198,7 +198,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
 }
 
 const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
-  spent: 'All of this voucher has been used.',
+  spent: 'This voucher has been used in full.',
   expired: 'This voucher has expired.',
   refunding: 'This voucher is being refunded and cannot be used.',
   refunded: 'This voucher has been refunded and cannot be used.',

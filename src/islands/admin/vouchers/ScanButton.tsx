@@ -9,7 +9,7 @@ const CAMERA_ERRORS: Record<CameraError, string> = {
   denied:
     'This website is not allowed to use the camera. To allow it, please press the icon beside the web address, choose “Camera” and “Allow”, then scan again. You can also type the code.',
   none: 'We could not find a camera. Please type the code.',
-  busy: 'Another app is using the camera. Please close it and scan again, or type the code.',
+  busy: 'Another app is using the camera. Please close that app and scan again, or type the code.',
   broken: 'We could not use the camera. Please try again, or type the code.',
 }
 
@@ -84,7 +84,7 @@ function Viewer(callbacks: ViewerProps) {
           : 'If your browser asks to use the camera, please allow it. Then hold the voucher’s QR code up to the camera.'}
       </p>
       <Button variant="quiet" onClick={callbacks.onCancel}>
-        Stop the camera
+        Turn off the camera
       </Button>
     </div>
   )

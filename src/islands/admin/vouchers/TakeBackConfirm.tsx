@@ -6,22 +6,22 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before all vouchers that were brought in together are taken back. */
+/** Asks before all vouchers of an import are taken back. */
 export function TakeBackConfirm({ importId, onClose }: Props) {
   return (
     <Confirm
-      title="Take the import back?"
-      submitLabel="Take the import back"
-      pendingLabel="Taking it back..."
+      title="Undo the import?"
+      submitLabel="Undo the import"
+      pendingLabel="Undoing..."
       cancelLabel="Keep the vouchers"
       onSubmit={() => takeBackImport(importId)}
       onClose={onClose}
     >
       <p>
-        All the vouchers that were brought in together will be cancelled, and we will delete their names,
-        email addresses and notes. You can then correct the file and bring the same codes in again.
+        All the vouchers that were imported together will be cancelled, and we will delete the names, email
+        addresses and notes on them. You can then correct the file and import the same codes again.
       </p>
-      <p>You can do this as long as none of them has been used, changed or emailed.</p>
+      <p>You can do this as long as none of them has been used, changed or emailed, or has expired.</p>
     </Confirm>
   )
 }

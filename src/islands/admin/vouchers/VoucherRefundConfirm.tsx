@@ -16,13 +16,15 @@ interface Props {
   onClose: () => void
 }
 
+/** Whether nobody paid for it here, so that it can only be cancelled. */
+const isUnpaid = ({ paidBy }: AdminVoucher) => paidBy === 'complimentary' || paidBy === 'imported'
+
 function describeResult({ state, refundedAmount, voucher }: Reply<typeof refundVoucherEndpoint>) {
   if (state === 'due')
     return { title: 'Refund under way', description: describeRefund(refundedAmount, 'due') }
   return {
     title: 'Success',
-    description:
-      voucher.paidBy === 'imported' ? 'The voucher has been cancelled.' : 'Voucher refunded successfully!',
+    description: isUnpaid(voucher) ? 'The voucher has been cancelled.' : 'Voucher refunded successfully!',
   }
 }
 
@@ -31,10 +33,10 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   // If the amount has changed, the new one is shown for confirmation.
   const voucher = useQuery(voucherQuery(opened.id)).data?.voucher ?? opened
   const [keyFor] = useState(createIdempotencyKey)
-  const { currentBalance, refundableAmount, paidBy } = voucher
+  const { currentBalance, refundableAmount } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
-  const isUnpaid = paidBy === 'complimentary' || paidBy === 'imported'
-  if (parsePence(refundableAmount) === 0 && !isUnpaid)
+  const isCancelOnly = isUnpaid(voucher)
+  if (parsePence(refundableAmount) === 0 && !isCancelOnly)
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">
@@ -56,9 +58,9 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       title="Issue Refund"
       eyebrow={voucher.voucherCode}
       submitLabel={
-        isUnpaid ? `Cancel Voucher ${pounds(currentBalance)}` : `Issue Refund ${pounds(refundableAmount)}`
+        isCancelOnly ? `Cancel Voucher ${pounds(currentBalance)}` : `Issue Refund ${pounds(refundableAmount)}`
       }
-      pendingLabel={isUnpaid ? 'Cancelling...' : 'Refunding...'}
+      pendingLabel={isCancelOnly ? 'Cancelling...' : 'Refunding...'}
       cancelLabel="Keep the voucher"
       onSubmit={refund}
       onClose={onClose}
@@ -66,18 +68,18 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       <p>
         <ExactText>{refundText(voucher)}</ExactText>
       </p>
-      {!isUnpaid && cancelled > 0 && (
+      {!isCancelOnly && cancelled > 0 && (
         <p>
-          The rest of its balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was never paid
-          for. We will cancel it, and no money will be returned for it.
+          The rest of the voucher’s balance, <span translate="no">{`£${formatPounds(cancelled)}`}</span>, was
+          never paid for. We will cancel it without returning any money for it.
         </p>
       )}
-      <p>The voucher cannot be used again after that.</p>
+      <p>After that, the voucher can no longer be used.</p>
       {voucher.recipientEmail && voucher.isDelivered && (
         <p>
           <ExactText
             names={[voucher.recipientName]}
-          >{`We will email ${voucher.recipientName} to say so, without giving the amount or a reason.`}</ExactText>
+          >{`We will let ${voucher.recipientName || voucher.recipientEmail} know by email, without giving the amount or a reason.`}</ExactText>
         </p>
       )}
     </Confirm>
@@ -89,12 +91,12 @@ function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher):
     case 'online':
       return `${pounds(refundableAmount)} will be returned the way it was paid, which takes 5 to 10 working days. We will let the buyer know by email.`
     case 'cash':
-      return `The voucher was paid for in cash, so please give ${pounds(refundableAmount)} back by hand. This only records the refund.`
+      return `The voucher was paid for in cash, so please give ${pounds(refundableAmount)} back in cash. We only record the refund here.`
     case 'card':
-      return `The voucher was paid for by card at the clinic, so please give ${pounds(refundableAmount)} back on your card machine. This only records the refund.`
+      return `The voucher was paid for by card at the clinic, so please refund ${pounds(refundableAmount)} on your card machine. We only record the refund here.`
     case 'complimentary':
       return `Nobody paid for this voucher, so no money will be returned. Its balance of ${pounds(currentBalance)} will be cancelled.`
     case 'imported':
-      return `This voucher was sold elsewhere, so it can only be cancelled and no money will be returned here. Its balance of ${pounds(currentBalance)} will be cancelled.`
+      return `This voucher was sold elsewhere, so we cannot return any money for it here. Its balance of ${pounds(currentBalance)} will be cancelled.`
   }
 }

@@ -159,7 +159,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
         <span>{PAID_BY[paidBy]}</span>
         {importId && (
           <FactButton onPress={() => (openDialog.value = { name: 'take-back', importId })}>
-            Take the import back
+            Undo the import
           </FactButton>
         )}
         {voucher.number && (

@@ -49,8 +49,8 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'Last day',
     orders: [
-      { value: 'soonest', label: 'Soonest last day first', direction: 'ascending' },
-      { value: 'latest', label: 'Latest last day first', direction: 'descending' },
+      { value: 'soonest', label: 'Expiring soonest first', direction: 'ascending' },
+      { value: 'latest', label: 'Expiring latest first', direction: 'descending' },
     ],
   },
 ]
@@ -66,7 +66,7 @@ export function VouchersTab() {
   if (id === IMPORT_ID)
     return (
       <>
-        <Suspense fallback={<PageHeader title="Bring in vouchers" />}>
+        <Suspense fallback={<PageHeader title="Import vouchers" />}>
           <ImportPage />
         </Suspense>
         <VoucherDialogs />
@@ -83,7 +83,7 @@ export function VouchersTab() {
             Generate Voucher
           </Button>
           <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
-            Bring in vouchers
+            Import vouchers
           </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
@@ -105,7 +105,7 @@ export function VouchersTab() {
                 </Button>
                 <p>
                   <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
-                    Bring in the ones you sold before
+                    Import vouchers you have already sold
                   </a>
                 </p>
               </>

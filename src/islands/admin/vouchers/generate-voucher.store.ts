@@ -67,12 +67,12 @@ export function generateVoucher(values: Values, requestId: string): Promise<Acti
   })
 }
 
-function describeGiven({ deliverTo, sendOn, recipientEmail = '', buyerEmail }: AdminVoucher): string {
+function describeGiven({ deliverTo, sendOn, recipientEmail = '', buyerEmail, paidBy }: AdminVoucher): string {
   if (deliverTo !== 'print')
     return sendOn === undefined
       ? 'Gift voucher has been created and emailed to the recipient.'
       : `We will email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
   return buyerEmail === undefined
     ? 'The voucher is ready to print.'
-    : `The voucher is ready to print. The receipt is on its way to ${buyerEmail}.`
+    : `The voucher is ready to print. ${paidBy === 'complimentary' ? 'A copy' : 'The receipt'} is on its way to ${buyerEmail}.`
 }

@@ -85,7 +85,7 @@ export async function redeemListed(voucher: AdminVoucher): Promise<void> {
   try {
     startRedeeming((await queryClient.fetchQuery(voucherQuery(voucher.id))).voucher)
   } catch (error) {
-    const description = toActionError(error, 'The voucher could not be opened. Please try again.').message
+    const description = toActionError(error, 'We could not open the voucher. Please try again.').message
     showToast({ title: 'Error', description, variant: 'destructive' })
   }
 }

@@ -38,15 +38,16 @@ export function describeGiving({ deliverTo, giftEmail, status }: AdminVoucher): 
   if (deliverTo === 'print') return 'On paper. It has not been emailed.'
   if (giftEmail?.state !== 'withdrawn') return giftEmail && describeEmail(giftEmail)
   return status === 'disputed'
-    ? 'Not emailed while the voucher is frozen'
-    : 'Withdrawn because the voucher cannot be used'
+    ? 'The email is on hold while the voucher is frozen'
+    : 'The email was withdrawn, because the voucher cannot be used'
 }
 
 /** Says whom a voucher's reminders go to, or why nobody gets one. */
 export function describeReminders({ reminders, nextReminder }: AdminVoucher): string {
   if (nextReminder) return `We will remind the ${nextReminder.to} on ${longDate(nextReminder.on)}`
-  if (reminders === 'stopped') return 'No reminders: the holder has stopped them or marked one as spam'
-  return reminders === 'off' ? 'No reminders: they are turned off' : 'No reminder is planned'
+  if (reminders === 'stopped')
+    return 'There are no reminders, because the holder has stopped them or marked one as spam'
+  return reminders === 'off' ? 'Reminders are turned off' : 'No reminders are planned'
 }
 
 /** The address that the voucher goes to; '' once it is erased, and if it is on paper. */
@@ -65,7 +66,7 @@ export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'a
 
 export const ENTRY: Record<VoucherEntry['kind'], string> = {
   issue: 'Issue',
-  import: 'Brought in',
+  import: 'Import',
   redeem: 'Redeem',
   adjust: 'Adjust',
   refund: 'Refund',

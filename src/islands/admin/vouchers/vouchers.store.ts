@@ -115,10 +115,10 @@ export function takeBackImport(importId: string): Promise<ActionResult> {
       if (route.value.id !== IMPORT_ID) goTo('vouchers')
       return {
         title: 'Success',
-        description: `${countWorth(count, parsePence(sum) ?? 0)} been taken back. The codes can be used again.`,
+        description: `${countWorth(count, parsePence(sum) ?? 0)} been cancelled. You can import the codes again.`,
       }
     },
-    failed: 'The import could not be taken back. Please try again.',
+    failed: 'We could not undo the import. Please try again.',
   })
 }
 

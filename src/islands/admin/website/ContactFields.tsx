@@ -17,17 +17,17 @@ export function ContactFields() {
           type="tel"
           autoComplete="off"
           translate="no"
-          {...draftField('contact.phone', 'Write it as people should read it.')}
+          {...draftField('contact.phone', 'Please write it the way visitors should see it.')}
         />
         <EmailField
           label="Email"
           autoComplete="off"
           {...draftField(
             'contact.email',
-            'Messages and orders go here. If you change it, we will write to both addresses.',
+            'Messages and orders go to this address. When you publish a new one, we will email both addresses.',
           )}
         />
-        <Field label="Street and number" autoComplete="off" {...draftField('contact.address.street')} />
+        <Field label="Street address" autoComplete="off" {...draftField('contact.address.street')} />
         <Field label="Town or city" autoComplete="off" {...draftField('contact.address.city')} />
         <Field
           label="Postcode"
@@ -43,7 +43,7 @@ export function ContactFields() {
           translate="no"
           {...draftField(
             'contact.position',
-            'Copy it from a map, such as 53.4028, -2.9793. If it is empty, the pin and “Directions” are hidden.',
+            'Please copy it from an online map, for example 53.4028, -2.9793. If you leave this empty, the pin and “Directions” will be hidden.',
           )}
         />
       </div>

@@ -14,9 +14,9 @@ export function Example({ part, what }: Props) {
   if (!isExample(part)) return null
   return (
     <div className="message flex flex-wrap items-center gap-3">
-      <p className="grow">{`${what} made up, so the live website does not show them. As soon as you change one, it will show all of them.`}</p>
+      <p className="grow">{`${what} only examples, so the live website does not show them. Once you change one and publish, all of them will be shown.`}</p>
       <Button variant="quiet" className="button-compact" onClick={() => adoptPart(part)}>
-        They are right as they are
+        Use them as they are
       </Button>
     </div>
   )

@@ -19,7 +19,7 @@ export function NoticeFields() {
         maxLength={NOTICE_MAX}
         {...draftField(
           'notice.text',
-          `${Array.from(text).length} of ${NOTICE_MAX} characters. Leave it empty if you have nothing to say.`,
+          `${Array.from(text).length} of ${NOTICE_MAX} characters used. If you have nothing to announce, please leave this empty.`,
         )}
       />
       <Field
@@ -32,7 +32,7 @@ export function NoticeFields() {
         label="Last day"
         type="date"
         min={from}
-        {...draftField('notice.to', isOver ? 'This day has passed, so nobody sees the notice.' : '')}
+        {...draftField('notice.to', isOver ? 'This day has passed, so the notice is not shown.' : '')}
       />
       <fieldset className="col-span-2">
         <legend className="field-label">Level</legend>

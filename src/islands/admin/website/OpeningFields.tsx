@@ -18,11 +18,11 @@ export function OpeningFields() {
     <>
       <Rows
         path="opening.closures"
-        title="Closed or other hours"
-        addLabel="Add closed days"
+        title="Closures and special hours"
+        addLabel="Add a closure or special hours"
         blank={blankClosure}
         max={CLOSURES_MAX}
-        nameOf={(at) => `Closed days ${at + 1}`}
+        nameOf={(at, { open }) => `${open.isOpen ? 'Special hours' : 'Closure'} ${at + 1}`}
         first="from"
         Row={ClosureFields}
       />
@@ -58,7 +58,7 @@ function ClosureFields({ path, row }: { path: string; row: ClosureText }) {
         {...draftField(`${path}.to`, closedAnyway)}
       />
       <div className="col-span-2">
-        <OpenChoice path={`${path}.open`} label="Open with other hours" isOpen={row.open.isOpen} />
+        <OpenChoice path={`${path}.open`} label="Open with special hours" isOpen={row.open.isOpen} />
       </div>
       {row.open.isOpen && <TimeFields path={`${path}.open`} />}
       <Field
@@ -66,7 +66,7 @@ function ClosureFields({ path, row }: { path: string; row: ClosureText }) {
         optional
         className="col-span-2"
         maxLength={CLOSURE_REASON_MAX}
-        {...draftField(`${path}.reason`, 'Visitors see it beside the day, such as “Christmas”.')}
+        {...draftField(`${path}.reason`, 'Visitors will see this beside the day, for example “Christmas”.')}
       />
     </div>
   )
@@ -80,7 +80,7 @@ function closedAnywayHint({ from, to, open }: ClosureText): string {
     open: day.isOpen ? day : null,
   }))
   for (let day = from; day <= to; day = addDays(day, 1)) if (openOn(hours, [], day)) return ''
-  return 'The clinic is closed then anyway.'
+  return 'You are closed then anyway, according to your weekly hours.'
 }
 
 function WeekdayFields({ path, name }: { path: string; name: string }) {

@@ -30,7 +30,7 @@ export function PricesFields() {
           first="minutes"
           Row={PriceFields}
           isTable
-          empty="No price is shown."
+          empty="No prices are shown."
         />
       ))}
     </>

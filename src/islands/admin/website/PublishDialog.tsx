@@ -79,7 +79,7 @@ export function PublishDialog({ reply, onClose }: Props) {
         )}
         {!reply.canPublish && (
           <p className="message">
-            It goes live with the next deployment, because this website has no build hook yet.
+            Your changes will appear when the website is next updated, because it has no build hook yet.
           </p>
         )}
       </div>

@@ -64,7 +64,7 @@ function discardWithUndo(): void {
   const undo = discard()
   showToast({
     title: 'Discarded',
-    description: 'The form shows what is saved.',
+    description: 'The form shows what was last saved.',
     action: [{ label: 'Undo', onPress: undo }],
   })
 }
@@ -85,17 +85,18 @@ function stateText(publication: Publication, isUnpublished: boolean): string {
     case 'live':
       return publication.since ? `Live since ${sinceText(publication.since)}.` : 'Live.'
     case 'building':
-      return `Being published since ${timeOfDay(publication.since)}. It usually takes about two minutes.`
+      return `Publishing began at ${timeOfDay(publication.since)}. It usually takes about two minutes.`
     case 'queued':
-      return `Waiting to be published at ${timeOfDay(publication.until)}. You can leave this page.`
+      return `Your changes will be published at ${timeOfDay(publication.until)}. You can leave this page.`
     case 'late':
-      return `Publishing began at ${timeOfDay(publication.since)} and is not finished. The website still shows the version before. Please press Publish again, and if that does not help, ask your developer to look at the newest deploy at Netlify.`
+      return `Publishing began at ${timeOfDay(publication.since)} and has not finished. The website still shows the earlier version. Please press “Publish” again. If that does not help, please ask the person who looks after the website to check the latest deploy in Netlify.`
     case 'next-deploy':
-      return 'Saved. It will be on the website with the next deployment. To publish it yourself, ask your developer to set up the build hook.'
+      return 'Saved. Your changes will appear when the website is next updated. To publish them yourself, please ask the person who looks after the website to set up a build hook.'
   }
 }
 
 function sinceText(time: string): string {
   const day = relativeTime(time)
-  return day === timeOfDay(time) ? day : `${day}, ${timeOfDay(time)}`
+  if (day === timeOfDay(time)) return day
+  return `${day === 'Yesterday' ? 'yesterday' : day}, ${timeOfDay(time)}`
 }

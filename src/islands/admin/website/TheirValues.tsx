@@ -19,7 +19,7 @@ export function TheirValues({ section }: { section: WebsiteSection }) {
     <div role="alert" className="message grid gap-3">
       <p>
         <span translate="no">{saved.value?.savedBy ?? ''}</span>
-        <span> has changed this while you were typing. What you typed is still below.</span>
+        <span> saved these changes while you were typing. What you typed is still in the boxes below.</span>
       </p>
       <ul className="grid gap-3">
         {theirs.map(({ path, label, write, hasOwnRows }) => (

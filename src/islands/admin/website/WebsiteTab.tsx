@@ -23,25 +23,25 @@ const SECTIONS: { name: WebsiteSection; title: string; where: string; Fields: ()
     name: 'opening',
     title: 'Opening',
     where:
-      'On the home page, in the menu, in the footer, in the bar on phones, in emails and in search engines. “Open now” and the appointment form follow it.',
+      'Shown on the home page, in the menu and footer, in the bar on phones, in emails and in search engines. “Open now” and the appointment form also use these hours.',
     Fields: OpeningFields,
   },
   {
     name: 'notice',
     title: 'Notice',
-    where: 'At the top of every page. Visitors can close it.',
+    where: 'Shown at the top of every page. Visitors can close it.',
     Fields: NoticeFields,
   },
   {
     name: 'contact',
     title: 'Contact',
-    where: 'In the header, menu and footer, on the home page, in emails and on the legal pages.',
+    where: 'Shown in the header, menu and footer, on the home page, in emails and on the legal pages.',
     Fields: ContactFields,
   },
   {
     name: 'prices',
     title: 'Prices',
-    where: 'In the table on the home page, on the page of each therapy and in search engines.',
+    where: 'Shown in the table on the home page, on each therapy’s page and in search engines.',
     Fields: PricesFields,
   },
 ]
@@ -140,7 +140,7 @@ function Jumps() {
 
 const BrokenVersion = () => (
   <p role="alert" className="message message-bad">
-    The newest version does not fit the website any more, so you see the last one that does. Please check it
-    and save it again.
+    The version that was saved last no longer fits the website, so you see the last one that does. Please
+    check it and save it again.
   </p>
 )

@@ -21,5 +21,5 @@ const beforeHint = (before: string) => (before === '' ? 'It was empty before.' :
 function claimsHint(text: string): string {
   const words = forbiddenClaims(text).map((word) => `“${word}”`)
   if (words.length === 0) return ''
-  return `Advertising rules may not allow ${new Intl.ListFormat('en-GB').format(words)} without proof. You can still save it.`
+  return `Advertising rules may not allow ${new Intl.ListFormat('en-GB').format(words)} without proof. You can still save this.`
 }

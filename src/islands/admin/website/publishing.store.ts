@@ -93,14 +93,14 @@ async function publishQueued(): Promise<void> {
 export const publish = (version: number): Promise<ActionResult> =>
   runAction(() => adminCall(publishWebsiteEndpoint, { version }), {
     done: ({ state, at }) => ({ title: 'Success', description: PUBLISHED[state](at) }),
-    failed: 'This could not be published. What you saved is not lost, so please try again.',
+    failed: 'We could not publish your changes. They are still saved, so please try again.',
   })
 
 const PUBLISHED = {
   building: () => 'Your changes are being published. They will be on the website in about two minutes.',
   queued: (at: string | null) =>
-    `Your changes will be published ${at ? `at ${timeOfDay(at)}` : 'soon'}, because the website was published a moment ago.`,
-  unavailable: () => 'Your changes are saved. They will be on the website with the next deployment.',
+    `The website was published a moment ago, so your changes will be published ${at ? `at ${timeOfDay(at)}` : 'soon'}.`,
+  unavailable: () => 'Your changes are saved. They will appear when the website is next updated.',
 }
 
 /** Returns the values of the newest version for which Publish was pressed. */

@@ -35,7 +35,7 @@ export const partsOf = (therapies: readonly { id: string; title: string }[]): We
   {
     path: 'opening.closures',
     section: 'opening',
-    label: 'Closed or other hours',
+    label: 'Closures and special hours',
     write: (rows, today) => writeClosures(closuresOf(rows as ClosureText[]), today),
     hasOwnRows: true,
   },
@@ -53,7 +53,7 @@ export const partsOf = (therapies: readonly { id: string; title: string }[]): We
   },
   { path: 'contact.phone', section: 'contact', label: 'Telephone', write: asIs },
   { path: 'contact.email', section: 'contact', label: 'Email', write: asIs },
-  { path: 'contact.address.street', section: 'contact', label: 'Street and number', write: asIs },
+  { path: 'contact.address.street', section: 'contact', label: 'Street address', write: asIs },
   { path: 'contact.address.city', section: 'contact', label: 'Town or city', write: asIs },
   { path: 'contact.address.postcode', section: 'contact', label: 'Postcode', write: asIs },
   { path: 'contact.position', section: 'contact', label: 'Position on the map', write: asIs },

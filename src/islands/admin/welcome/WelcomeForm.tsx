@@ -37,7 +37,8 @@ function Steps() {
         </p>
       ) : (
         <p role="alert" className="message">
-          This page is closed, because this website has had its first account. If it is yours, please sign in.
+          This page is closed, because the first account has already been created. If it is yours, please sign
+          in.
         </p>
       )}
       <a className="button" href="/admin/login">
@@ -71,7 +72,7 @@ function FirstOwnerForm() {
       </p>
       <Field
         label="Setup code"
-        hint="You chose it at Netlify, as the variable SETUP_CODE."
+        hint="This is the code that you set in Netlify as the variable SETUP_CODE."
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

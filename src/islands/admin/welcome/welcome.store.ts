@@ -43,10 +43,10 @@ export async function createFirstOwner(): Promise<boolean> {
 
 function messageOf(error: unknown): string {
   if (isUndecided(error)) {
-    return 'We cannot tell whether this went through. Please try to sign in with this email and password, and if that does not work, try again here.'
+    return 'We cannot tell whether this went through. Please try to sign in with this email and password. If that does not work, please try again here.'
   }
   if (error instanceof ApiError && error.body?.code === 'unavailable') {
-    return 'This website is not set up yet. Please check at Netlify that SETUP_CODE has at least 15 characters and that DATABASE_URL is right, and press Trigger deploy there.'
+    return 'This website is not set up yet. Please check in Netlify that SETUP_CODE has at least 15 characters and that DATABASE_URL is right, and then press “Trigger deploy” there.'
   }
   const fallback = 'Connection error. Please try again.'
   return error instanceof ApiError ? withRetryAfter(error.body?.message ?? fallback, error) : fallback

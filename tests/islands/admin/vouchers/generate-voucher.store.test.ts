@@ -135,7 +135,7 @@ it('takeBackImport says what is gone, and leaves the voucher that was open', asy
   answer([200, { count: 60, sum: '3000.00' }])
   await takeBackImport(IMPORT_ID)
   expect(currentToast.value?.description).toBe(
-    '60 vouchers worth £3,000.00 have been taken back. The codes can be used again.',
+    '60 vouchers worth £3,000.00 have been cancelled. You can import the codes again.',
   )
   expect([takenBack.value, location.hash]).toEqual([IMPORT_ID, '#vouchers'])
 })

@@ -97,7 +97,11 @@ describe('a list of vouchers', () => {
   it.each([
     ['a JPEG', [new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])], 'This is a picture, so'],
     ['a HEIC picture', [new Uint8Array([0, 0, 0, 24]), 'ftypheic'], 'This is a picture, so'],
-    ['a workbook of Excel', ['PK\x03\x04'], 'This is a spreadsheet, but not a CSV file. Please open it'],
+    [
+      'a workbook of Excel',
+      ['PK\x03\x04'],
+      'This looks like a spreadsheet, but it is not a CSV file. Please open it',
+    ],
     ['a PDF', ['%PDF-1.7'], 'This is a PDF'],
     ['a program', ['\x7fELF\x02\x01\x01\0\0'], 'This is not a CSV file.'],
     ['nothing', [], 'This file is empty.'],
@@ -225,7 +229,7 @@ describe('the preview', () => {
   it('says that codes could not be checked, and brings nothing in meanwhile', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await choose(list(1))
-    expect(checkProblem.value).toBe('We could not check the codes. Please try again.')
+    expect(checkProblem.value).toBe('We could not check the codes. Please press “Check again”.')
     const server = startServer()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await bringIn()
@@ -249,7 +253,7 @@ describe('bringing in', () => {
       count: 1201,
       pence: 1_201_000,
     })
-    expect(currentToast.value?.description).toBe('1,201 vouchers worth £12,010.00 have been brought in.')
+    expect(currentToast.value?.description).toBe('1,201 vouchers worth £12,010.00 have been imported.')
     expect(table.value).toBeUndefined()
   })
 

@@ -39,7 +39,7 @@ export function ImportPage() {
         Gift Vouchers
       </a>
       <h1 ref={heading} tabIndex={-1} className="outline-none">
-        Bring in vouchers
+        Import vouchers
       </h1>
       {step === 'file' && <FileStep />}
       {step === 'review' && (
@@ -67,28 +67,28 @@ function FileStep() {
   return (
     <>
       <p>
-        You can bring in vouchers that you sold before, on paper or with another system, and use them here.
-        Nobody else is emailed about them, and they do not count as revenue.
+        You can import vouchers that you have sold on paper or with another system, and redeem them here. We
+        will not email the recipients or buyers about it, and the vouchers do not count as revenue.
       </p>
       <ol className="list-decimal space-y-2 pl-5">
         <li>
-          Export the vouchers from the other system as CSV, or type your list into Excel, LibreOffice or
-          Numbers and save it as CSV.
+          Export the vouchers from the other system as a CSV file, or type your list into Excel, LibreOffice
+          or Numbers and save it as CSV.
         </li>
         <li>
           Give each column a name in the first row. You only need a code and a balance. You can add the
-          original amount, the day of issue, the last valid day, the recipient, their email, the buyer and a
-          note.
+          original amount, the date of issue, the last valid day, the recipient, their email address, the
+          buyer and a note.
         </li>
-        <li>Choose the file. You will see every voucher before anything is brought in.</li>
+        <li>Choose the file. You will see every voucher before anything is imported.</li>
       </ol>
       <FileChooser label="Choose a CSV file" />
       <div>
         <Button variant="quiet" className="button-compact" onClick={saveExample}>
-          Download an example
+          Download an example file
         </Button>
       </div>
-      <p className="text-small text-soft">{`At most ${withCommas(IMPORT_ROWS_MAX)} vouchers at a time.`}</p>
+      <p className="text-small text-soft">{`You can import up to ${withCommas(IMPORT_ROWS_MAX)} vouchers at a time.`}</p>
     </>
   )
 }
@@ -105,9 +105,11 @@ function ResultStep() {
     <>
       <div className="message message-good">
         <p>
-          <ExactText>{`${countWorth(count, pence)} been brought in.`}</ExactText>
+          <ExactText>{`${countWorth(count, pence)} been imported.`}</ExactText>
         </p>
-        <p className="mt-2">They can be used from now on. Everyone who can sign in gets an email about it.</p>
+        <p className="mt-2">
+          You can start redeeming straight away. Everyone who can sign in will get an email about this import.
+        </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <a className="button" href={hrefOf('vouchers')}>
@@ -117,15 +119,15 @@ function ResultStep() {
           Redeem a voucher
         </a>
         <Button variant="quiet" onClick={startOver}>
-          Bring in more
+          Import more vouchers
         </Button>
         <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
-          Take the import back
+          Undo the import
         </Button>
       </div>
       <p className="text-small text-soft">
-        You can take the import back as long as none of its vouchers has been used, changed or emailed. You
-        will find the same button on each of the vouchers, under “Paid”.
+        You can undo the import as long as none of its vouchers has been used, changed or emailed, or has
+        expired. You will find the same button on the page of each voucher, under “Paid”.
       </p>
     </>
   )

@@ -34,7 +34,7 @@ import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { Select } from '#ui/Select.tsx'
 
-/** The rows of the chosen file as they will be brought in. */
+/** The rows of the chosen file as they will be imported. */
 export function ImportReview() {
   useSignals()
   const place = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ function ColumnChoice() {
       <summary className="py-3">Columns</summary>
       {!headings && (
         <p className="message mb-4">
-          The first row of this file does not name its columns, so please choose which is which.
+          The first row of this file does not name the columns, so please choose what each one holds.
         </p>
       )}
       <div className="fields">
@@ -116,13 +116,13 @@ function FaultActions() {
     <div className="message message-bad import">
       <p>
         {count === 1
-          ? 'One row cannot be brought in as it is. Please correct it below, or leave it out.'
-          : `${withCommas(count)} rows cannot be brought in as they are. Please correct them below, or leave them out.`}
+          ? 'One row cannot be imported as it is. Please correct it below, or leave it out.'
+          : `${withCommas(count)} rows cannot be imported as they are. Please correct them below, or leave them out.`}
       </p>
       {pastDrafts.value.length > 0 && <LaterDay />}
       <div>
         <Button variant="quiet" className="button-compact" onClick={() => leaveOut(faulty.value)}>
-          {count === 1 ? 'Leave it out' : `Leave these ${withCommas(count)} out`}
+          {count === 1 ? 'Leave this row out' : `Leave these ${withCommas(count)} rows out`}
         </Button>
       </div>
     </div>
@@ -139,8 +139,8 @@ function LaterDay() {
       <Field
         label={
           count === 1
-            ? 'New last day for the voucher whose last day has passed'
-            : `New last day for the ${withCommas(count)} vouchers whose last day has passed`
+            ? 'New last day for the expired voucher'
+            : `New last day for the ${withCommas(count)} expired vouchers`
         }
         type="date"
         min={today}
@@ -153,7 +153,7 @@ function LaterDay() {
         disabled={day < today}
         onClick={() => giveLastDay(day)}
       >
-        {count === 1 ? 'Give it this day' : 'Give them this day'}
+        Set this last day
       </Button>
     </div>
   )
@@ -171,13 +171,20 @@ function HolderEmailsChoice({ isFixed }: { isFixed: boolean }) {
       />
       <span>Email the recipients after each use, and remind them before the last day</span>
       <span className="field-hint">
-        Leave this off if they do not expect emails from you. You can turn it on for each voucher later.
+        Please leave this unticked if they do not expect emails from you. You can still turn it on for each
+        voucher later.
       </span>
     </label>
   )
 }
 
-/** What will be brought in, and the button that does it or goes on with it. */
+/** Says how much is known to be imported; the result of the last request may be unknown. */
+const sentSoFar = (sent: number, count: number) =>
+  sent === 0
+    ? 'We cannot tell whether any vouchers have been imported yet.'
+    : `At least ${withCommas(sent)} of ${countVouchers(count)} have been imported.`
+
+/** What will be imported, and the button that does it or goes on with it. */
 function Decision({ onFaults }: { onFaults: () => void }) {
   useSignals()
   const count = included.value.length
@@ -193,7 +200,7 @@ function Decision({ onFaults }: { onFaults: () => void }) {
     <div className="import">
       <dl className="summary">
         <div className="summary-total">
-          <dt>To bring in</dt>
+          <dt>To import</dt>
           <dd>
             <span>{countVouchers(count)}</span>
             <span translate="no">{`, ${longPounds(includedPence.value)}`}</span>
@@ -203,7 +210,7 @@ function Decision({ onFaults }: { onFaults: () => void }) {
       <div role="status">
         {running && (
           <p>
-            {`${running.what === 'check' ? 'Checking the codes' : 'Bringing in'}: ${withCommas(running.done)} of ${withCommas(running.of)}`}
+            {`${running.what === 'check' ? 'Checking the codes' : 'Importing'}: ${withCommas(running.done)} of ${withCommas(running.of)}`}
           </p>
         )}
       </div>
@@ -218,20 +225,20 @@ function Decision({ onFaults }: { onFaults: () => void }) {
       )}
       {sent && !running && (
         <p role="alert" className="message">
-          {`The import has stopped. ${withCommas(sent.size)} of ${countVouchers(count)} brought in so far. Please press “Continue” to bring in the rest. Nothing will be brought in twice.`}
+          {`The import stopped before it was finished. ${sentSoFar(sent.size, count)} Please press “Continue” to import the rest. Nothing will be imported twice.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button
-          pendingLabel={running ? (running.what === 'check' ? 'Checking...' : 'Bringing in...') : undefined}
+          pendingLabel={running ? (running.what === 'check' ? 'Checking...' : 'Importing...') : undefined}
           disabled={count === 0}
           onClick={() => void press()}
         >
-          {sent ? 'Continue' : `Bring in ${countVouchers(count)}`}
+          {sent ? 'Continue' : `Import ${countVouchers(count)}`}
         </Button>
         {importId !== undefined && sent && sent.size > 0 && !running && (
           <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
-            Take the import back
+            Undo the import
           </Button>
         )}
       </div>

@@ -32,7 +32,7 @@ export function ImportRows() {
           onChange={({ target }) => setFilter(target.value as typeof filter)}
         >
           <option value="all">{`All ${withCommas(drafts.value.length)} rows`}</option>
-          <option value="faults">{`The ${withCommas(attention.length)} to correct or leave out`}</option>
+          <option value="faults">{`Only rows to correct or leave out (${withCommas(attention.length)})`}</option>
         </Select>
       )}
       <ol className="entries">

@@ -17,8 +17,8 @@ const FILE_MAX = 20 * 1024 * 1024
 const SAVE_AS_CSV =
   'Please open it in Excel, LibreOffice or Numbers and save it as CSV (“Save As” or “Export To”), then choose that file.'
 const PICTURE =
-  'This is a picture, so we cannot read any vouchers from it. Please type the list into Excel, LibreOffice or Numbers, save it as CSV and choose that file.'
-const WORKBOOK = `This is a spreadsheet, but not a CSV file. ${SAVE_AS_CSV}`
+  'This is a picture, so we cannot read any vouchers from it. Please type the list into Excel, LibreOffice or Numbers, save it as CSV, and then choose that file.'
+const WORKBOOK = `This looks like a spreadsheet, but it is not a CSV file. ${SAVE_AS_CSV}`
 
 /** The first bytes of files that people choose instead, and what to say of them. */
 const SIGNATURES: readonly [at: number, bytes: string, problem: string][] = [
@@ -32,7 +32,7 @@ const SIGNATURES: readonly [at: number, bytes: string, problem: string][] = [
   [
     0,
     '%PDF',
-    'This is a PDF, so we cannot read any vouchers from it. Please ask for the list as a CSV file.',
+    'This is a PDF, so we cannot read any vouchers from it. Please export the list as a CSV file instead, or type it into Excel, LibreOffice or Numbers and save it as CSV.',
   ],
 ]
 

@@ -37,7 +37,7 @@ interface Table {
   rows: TableRow[]
 }
 
-/** A row of the file as it will be brought in. */
+/** A row of the file as it will be imported. */
 export interface Draft {
   /** Position among the rows of the file, from 0. */
   at: number
@@ -51,7 +51,7 @@ export interface Draft {
   /** Fields that have a fault, or had one and were corrected here. */
   corrected: ImportField[]
   isLeftOut: boolean
-  /** It has been brought in, or may have been: nothing of it can be changed. */
+  /** It has been imported, or may have been: nothing of it can be changed. */
   isLocked: boolean
 }
 
@@ -190,7 +190,7 @@ function readTexts(texts: Texts): Pick<Draft, 'read' | 'faults'> {
   return row
 }
 
-/** All rows of the file as they will be brought in, with their faults. */
+/** All rows of the file as they will be imported, with their faults. */
 export const drafts = computed((): Draft[] => {
   const rows = table.value?.rows ?? []
   const sent = begun.value?.sent ?? new Set()
@@ -239,7 +239,7 @@ function withSharedFaults(found: Draft[]): Draft[] {
 }
 
 export const faulty = computed(() => drafts.value.filter(({ faults }) => faults.length > 0))
-/** What will be brought in once no row has a fault. */
+/** What will be imported once no row has a fault. */
 export const included = computed(() => drafts.value.filter(({ isLeftOut }) => !isLeftOut))
 export const includedPence = computed(() =>
   included.value.reduce((sum, { read }) => sum + (read.balance ?? 0), 0),
@@ -295,7 +295,7 @@ export async function checkCodes(): Promise<void> {
     }
   } catch (error) {
     if (mine !== checks) return
-    checkProblem.value = errorMessage(error, 'We could not check the codes. Please try again.')
+    checkProblem.value = errorMessage(error, 'We could not check the codes. Please press “Check again”.')
   }
   progress.value = undefined
 }
@@ -328,9 +328,9 @@ export async function bringIn(): Promise<void> {
   await runAction(sendAll, {
     done: ({ count, pence }) => ({
       title: 'Success',
-      description: `${countWorth(count, pence)} been brought in.`,
+      description: `${countWorth(count, pence)} been imported.`,
     }),
-    failed: 'The vouchers could not be brought in. Please try again.',
+    failed: 'The import could not be finished. Please try again.',
   })
   progress.value = undefined
 }
@@ -381,7 +381,7 @@ async function send(importId: string, { at, body }: Slice) {
       at.map((one) => drafts.value[one]!),
       faults,
     )
-    // Nothing was brought in, so that everything may be changed again.
+    // Nothing was imported, so that everything may be changed again.
     if (sent.size === 0 && !isUndecided(error)) begun.value = undefined
     throw error
   }
