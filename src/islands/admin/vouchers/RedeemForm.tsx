@@ -110,7 +110,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
           // Enter does not press it: what was typed may be a mistake.
           <Button pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined} onClick={redeemRest}>
             <span>
-              <ExactText>{`Use ${pounds(voucher.currentBalance)}, leaving ${longPounds(missing)} to pay`}</ExactText>
+              <ExactText>{`Use ${pounds(voucher.currentBalance)}, ${longPounds(missing)} to pay`}</ExactText>
             </span>
           </Button>
         ) : (
