@@ -152,7 +152,7 @@ test('a voucher that went to the wrong person is replaced once, and the new code
   const replace = page.getByRole('button', { name: 'Replace the voucher' })
   await replace.click()
   await expect(page.getByRole('form', { name: 'Replace the voucher' })).toHaveAccessibleDescription(
-    /old code will stop working at once/,
+    /old code will stop working straight away/,
   )
   const field = page.getByLabel("Recipient's email")
   await expect(field).toHaveValue('')

@@ -20,7 +20,7 @@ export const massage: Therapy = {
     'May ease tight shoulders, neck and back',
     'May help you to move more freely',
     'Supports rest and sleep',
-    'Time when nothing is asked of you',
+    'Time when nobody asks anything of you',
   ],
   suitableFor: [
     'Tight neck and shoulders',

@@ -134,7 +134,7 @@ function VoucherOffer() {
   useSignals()
   return (
     <>
-      <h2>An hour of quiet, for someone you know.</h2>
+      <h2>Give someone you know a quiet hour.</h2>
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
