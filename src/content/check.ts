@@ -38,5 +38,5 @@ export function check(file: string, schema: v.GenericSchema, content: unknown): 
   const result = v.safeParse(schema, content)
   if (result.success) return
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
-  throw new Error(`src/content/${file} does not hold together.\n  ${problems.join('\n  ')}`)
+  throw new Error(`src/content/${file} has mistakes.\n  ${problems.join('\n  ')}`)
 }

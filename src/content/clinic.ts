@@ -16,7 +16,7 @@ export const clinicInFiles: Clinic = {
     {
       word: 'Mersey',
       meaning:
-        'The river. From Old English for “boundary river”: the water that people here have always crossed.',
+        'The river. Its name comes from the Old English for “boundary river”, and people here have always crossed it.',
     },
     {
       word: 'meridian',
@@ -34,7 +34,10 @@ export const clinicInFiles: Clinic = {
   // How people get to the clinic, below its address. These rows are made up: a production build leaves them out. Set
   // the mark to false once they are yours.
   gettingHere: [
-    { by: 'Train', text: 'Liverpool Central is a six-minute walk away, and Lime Street is ten minutes.' },
+    {
+      by: 'Train',
+      text: 'Liverpool Central is a six-minute walk away, and Lime Street is ten minutes away.',
+    },
     { by: 'Bus', text: 'Most city-centre buses stop at Example Square, two minutes away.' },
     {
       by: 'Car',

@@ -9,14 +9,14 @@ export const hero = {
 export const about = {
   lede: 'A small licensed clinic in the middle of Liverpool, with more than ten years of practice behind it.',
   community:
-    'People come to us from all over the city and from across the water: with an old injury, after years of trying other things, or simply worn out. We ask good questions, and tell you plainly what we can and cannot help with.',
+    'People come to us from all over the city and from across the water, with an old injury, after years of trying other things, or simply worn out. We ask good questions, and tell you plainly what we can and cannot help with.',
   certified: 'Our lead practitioner is certified in neuropuncture.',
 }
 
 export const firstVisit: Step[] = [
   {
     title: 'A conversation',
-    text: 'Your history, your sleep, your work and what brings you here. Bring a list of any medicines you take.',
+    text: 'We ask about your history, your sleep, your work and what brings you here. Please bring a list of any medicines you take.',
   },
   {
     title: 'A plan',
@@ -24,11 +24,11 @@ export const firstVisit: Step[] = [
   },
   {
     title: 'The treatment',
-    text: 'If it is acupuncture, very fine single-use needles are left for twenty to thirty minutes while you rest. You can ask us to stop at any time.',
+    text: 'For acupuncture, we use very fine single-use needles and leave them in for twenty to thirty minutes while you rest. You can ask us to stop at any time.',
   },
   {
     title: 'Afterwards',
-    text: 'Sit for a while, drink some water, and go gently for the rest of the day. Some people feel sleepy.',
+    text: 'Sit for a while, drink some water, and take it gently for the rest of the day. Some people feel sleepy.',
   },
 ]
 
@@ -41,7 +41,7 @@ export const questions: Question[] = [
   {
     question: 'Do I need to see my GP first?',
     answer:
-      'You do not need a referral. See your GP about anything new, severe or getting worse, and tell us about your medicines, a pacemaker, a bleeding disorder or a pregnancy before we begin.',
+      'You do not need a referral. Please see your GP about anything new, severe or getting worse, and tell us about your medicines, a pacemaker, a bleeding disorder or a pregnancy before we begin.',
   },
   {
     question: 'What should I wear and bring?',
@@ -61,6 +61,6 @@ export const questions: Question[] = [
   {
     question: 'What if I have to cancel?',
     answer:
-      'Give us {notice} hours’ notice and there is nothing to pay. With less, the fee is {fee}% of the cost of the treatment.',
+      'If you give us at least {notice} hours’ notice, there is nothing to pay. With less notice, we charge a fee of {fee}% of the cost of the treatment.',
   },
 ]

@@ -17,7 +17,7 @@ export const practitioner = {
 
   /** Paragraphs. The first has larger type. */
   biography: [
-    `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
+    `He has practised for ${statistics.practitionerYears.value} years, and asks a great many questions before the first needle.`,
     'His work is based on traditional Chinese acupuncture. He also uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that supply the painful area, and German auricular medicine, which works through the ear. Where massage would help more, he uses his hands.',
     'A first visit is mostly conversation. He tells you plainly what may help, what probably will not, and when your GP is the better person to see.',
   ],
@@ -35,7 +35,7 @@ export const practitioner = {
     },
     {
       title: 'Mental health disorders',
-      text: 'Works with people who are under strain, low or sleeping badly, alongside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or 999.',
+      text: 'Works with people who are under strain, low or sleeping badly, alongside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or ring 999.',
     },
     {
       title: 'Gynaecological disorders',

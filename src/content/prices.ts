@@ -57,12 +57,12 @@ function durationOf(prices: Prices): string {
   return `${shortest === longest ? shortest : `${shortest}–${longest}`} minutes`
 }
 
-/** Returns the answer to "What does it cost?"; undefined if no therapy has a price. */
+/** Returns the answer to "How much does a treatment cost?"; undefined if no therapy has a price. */
 export function costAnswer(): string | undefined {
   const lowest = lowestPrice(treatments.flatMap(({ therapy, prices }) => (therapy ? prices : [])))
   if (!lowest) return undefined
   const first = firstVisitTreatment && lowestPrice(firstVisitTreatment.prices)
-  return `${first ? `The first visit costs ${first}, a` : 'A'} treatment ${lowest}, depending on the kind and length. Every price is in the table.`
+  return `${first ? `The first visit costs ${first}, and a` : 'A'} treatment costs ${lowest}, depending on its kind and length. Please see the table for every price.`
 }
 
 const and = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts)

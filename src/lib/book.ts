@@ -40,7 +40,7 @@ function offerOtherWays(appointmentForm: string): void {
   showToast({
     id: 'booking',
     title: 'Book by phone',
-    description: `Ring ${phone.display} and we will find a time that suits you.`,
+    description: `Please ring ${phone.display} and we will find a time that suits you.`,
     action: [
       { label: 'Call', href: `tel:${phone.tel}` },
       { label: 'Ask for an appointment', href: appointmentForm },

@@ -20,7 +20,7 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   const { product, email } = await openNewOrder(page)
   await expect(view(page).getByRole('heading', { name: `2 × ${product.name}` })).toBeVisible()
   await expect(view(page)).toContainText('£76.00')
-  await expect(view(page)).toContainText('Collect at the clinic')
+  await expect(view(page)).toContainText('Collect from the clinic')
   await expect(view(page)).toContainText('2 Example Street')
   await expect(view(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
   // A double click takes one step, not two.

@@ -27,7 +27,7 @@ test('a message that is sent before its form is hydrated arrives afterwards', as
   await expect(page).toHaveURL('/#write')
   await expect(form.getByLabel('Subject')).toHaveValue('Hello')
   release()
-  await expect(page.getByText('We have your message')).toBeVisible()
+  await expect(page.getByText('We have received your message')).toBeVisible()
 })
 
 test('a message that is sent too early with an empty field gets its error message, and keeps its text', async ({

@@ -43,17 +43,17 @@ async function* steps(page: Page) {
   yield 'declined'
   await page.route(CLAIM_ORDER, (route) => route.abort())
   await page.reload()
-  await expect(dialog(page).getByText('We cannot see your payment yet')).toBeVisible(THREE_TRIES)
+  await expect(dialog(page).getByText('We could not check your payment')).toBeVisible(THREE_TRIES)
   yield 'resuming'
   await page.unroute(CLAIM_ORDER)
-  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await dialog(page).getByRole('button', { name: 'Check again' }).click()
   await expect(payButton(page)).toBeEnabled()
   await page.route(CLAIM_ORDER, (route) => route.abort())
   await payByCard(page)
   await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
   yield 'following'
   await page.unroute(CLAIM_ORDER)
-  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await dialog(page).getByRole('button', { name: 'Check again' }).click()
   await shownReference(page)
   yield 'success'
 }

@@ -32,7 +32,7 @@ test.describe('a reload', () => {
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
   })
 
-  test('never asks to pay while the server cannot be reached, and Try again finds the order', async ({
+  test('never asks to pay while the server cannot be reached, and Check again finds the order', async ({
     page,
   }) => {
     test.slow()
@@ -49,7 +49,7 @@ test.describe('a reload', () => {
     await expect(dialog(page).getByRole('alert').first()).toContainText(clinic.phone.display, THREE_TRIES)
     await nothingToPay(page)
     await page.unroute(CLAIM_ORDER)
-    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await dialog(page).getByRole('button', { name: 'Check again' }).click()
     await shownReference(page)
   })
 })

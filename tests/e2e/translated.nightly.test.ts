@@ -28,7 +28,7 @@ test('a product is bought and asked about, and a message is sent, from translate
   await form.getByRole('button', { name: 'One more' }).click()
   await expect(total).toHaveText('£76.00')
   await form.getByLabel('Local delivery').check()
-  await form.getByLabel('Collect at the clinic').check()
+  await form.getByLabel('Collect from the clinic').check()
   await proceed(page).click()
   await expect(form.getByText('Address required')).toBeVisible()
   await form.getByLabel('Address line 1').fill('2 Example Street')
@@ -63,7 +63,7 @@ test('a product is bought and asked about, and a message is sent, from translate
     await contact.getByLabel(label).fill('Words')
   await correctEmail(contact.getByLabel('Email'), 'visitor@example.com')
   await contact.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('We have your message')).toBeVisible()
+  await expect(page.getByText('We have received your message')).toBeVisible()
 })
 
 async function search(page: Page, things: string, ...terms: string[]) {

@@ -37,7 +37,7 @@ test('a voucher is bought from a translated page, whose card follows the amount'
   await fillDetails(page, buyer)
   await expect(vouchers(page).locator('.voucher-foot')).toContainText('For Recipient Name')
   await page.getByRole('radio', { name: 'To me, for printing' }).check()
-  await page.getByRole('radio', { name: 'To them by email, straight away' }).check()
+  await page.getByRole('radio', { name: 'To the recipient by email, straight away' }).check()
   await page.getByRole('button', { name: 'Change Amount' }).click()
   await choose(page, 25)
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()

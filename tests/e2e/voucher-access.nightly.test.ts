@@ -39,10 +39,12 @@ async function* stages(page: Page) {
   yield 'the right to cancel'
   await page.route(CLAIM, (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'We cannot see your payment yet' })).toBeVisible(THREE_TRIES)
+  await expect(page.getByRole('heading', { name: 'We could not check your payment' })).toBeVisible(
+    THREE_TRIES,
+  )
   yield 'resuming'
   await page.unroute(CLAIM)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await payByCard(page)
   await shownCode(page)
   yield 'success'

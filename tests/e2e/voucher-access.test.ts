@@ -13,7 +13,7 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/#gift-vouchers')
   const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
-  await expect(purchase).toHaveAccessibleDescription('Choose an amount to continue.')
+  await expect(purchase).toHaveAccessibleDescription('Please choose an amount to continue.')
   await page.getByRole('radio', { name: /^£10\b/ }).focus()
   await keyboard.press('Space')
   await keyboard.press('ArrowDown')
@@ -33,7 +33,7 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
     await keyboard.type(text)
   }
   await keyboard.press('Tab')
-  await expect(page.getByRole('radio', { name: 'To them by email, straight away' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'To the recipient by email, straight away' })).toBeFocused()
   for (const text of [recipientEmail, 'Hello.']) {
     await keyboard.press('Tab')
     await keyboard.type(text)

@@ -60,12 +60,12 @@ test.describe('while the server cannot be reached', () => {
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
     await page.reload()
     await expect(vouchers(page).getByRole('status')).toHaveText(
-      'One moment, please. We are looking for your payment...',
+      'One moment, please. We are checking your payment...',
     )
     await expect(vouchers(page).getByRole('alert')).toContainText(clinic.phone.display, THREE_TRIES)
     await nothingToPay(page)
     await page.unroute(CLAIM)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Check again' }).click()
     await shownCode(page)
     await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
   })

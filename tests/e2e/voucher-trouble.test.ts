@@ -6,7 +6,7 @@ test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,
 })
 
-test('after a network failure following payment the page says not to pay again, and Try again finds the voucher', async ({
+test('after a network failure following payment the page says not to pay again, and Check again finds the voucher', async ({
   page,
   context,
 }) => {
@@ -20,7 +20,7 @@ test('after a network failure following payment the page says not to pay again, 
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await shownCode(page)
 })
 

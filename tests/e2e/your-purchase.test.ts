@@ -66,8 +66,8 @@ const countPrints = (page: Page) =>
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
-  const { recipientEmail } = await openDetails(page, 'To them by email, on a day you choose')
-  const day = page.getByLabel('Day', { exact: true })
+  const { recipientEmail } = await openDetails(page, 'To the recipient by email, on a day you choose')
+  const day = page.getByLabel('Day to send it')
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
   await expect(day).toBeFocused()
@@ -79,7 +79,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await page.reload()
   await expect(day).toHaveValue(DAY)
   await continueButton(page).click()
-  await expect(vouchers(page).getByText(`Emailed to them on ${WHEN}`)).toBeVisible()
+  await expect(vouchers(page).getByText(`Emailed to the recipient on ${WHEN}`)).toBeVisible()
   await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(
@@ -140,7 +140,7 @@ test('a gift that came back says so at the top, and the corrected address gets t
   expect((await mailsTo(page, right)).map(({ text }) => text.includes(voucherCode))).toEqual([true])
   await followLink(page, buyerEmail)
   await expect(
-    purchase(page).getByText(`We emailed it to ${right}. Their mail server accepted it on`),
+    purchase(page).getByText(`We emailed it to ${right}. Their email provider accepted it on`),
   ).toBeVisible()
 })
 
@@ -152,7 +152,7 @@ test('a voucher that went to the wrong person is replaced once, and the new code
   const replace = page.getByRole('button', { name: 'Replace the voucher' })
   await replace.click()
   await expect(page.getByRole('form', { name: 'Replace the voucher' })).toHaveAccessibleDescription(
-    /old code will stop working at once/,
+    /old code will stop working straight away/,
   )
   const field = page.getByLabel("Recipient's email")
   await expect(field).toHaveValue('')
@@ -184,8 +184,8 @@ test.describe('two tabs', () => {
     await followLink(other, buyerEmail)
     const move = async (tab: Page, day: string) => {
       await tab.getByRole('button', { name: 'Change the day, or send now' }).click()
-      await tab.getByLabel('Day', { exact: true }).fill(day)
-      await tab.getByRole('button', { name: 'Save the day' }).click()
+      await tab.getByLabel('Day to send it').fill(day)
+      await tab.getByRole('button', { name: 'Send on this day' }).click()
     }
     await expect(purchase(page).getByText(WHEN)).toBeVisible()
     const moved = addDays(DAY, 1)

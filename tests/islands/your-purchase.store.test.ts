@@ -284,11 +284,11 @@ describe('where a voucher is', () => {
     ],
     [
       { state: 'accepted', at },
-      'We emailed it to recipient@example.com. Their mail server accepted it on 25 December 2026 at 09:00. If they cannot find it, it may be in the spam folder.',
+      'We emailed it to recipient@example.com. Their email provider accepted it on 25 December 2026 at 09:00. If they cannot find it, it may be in the spam folder.',
     ],
     [
       { state: 'delayed', at },
-      'We emailed it to recipient@example.com. Their mail server has not accepted it yet, and put it off on 25 December 2026 at 09:00. It may still arrive. If it has not arrived a day later, please ring us.',
+      'We emailed it to recipient@example.com. Their email provider has not accepted it yet, and delayed it on 25 December 2026 at 09:00. It may still arrive. If it has not done so a day later, please ring us.',
     ],
     [
       { state: 'bounced', at, reason: 'no_mailbox' },
@@ -296,7 +296,7 @@ describe('where a voucher is', () => {
     ],
     [
       { state: 'bounced', at, reason: 'refused' },
-      'Our email to recipient@example.com came back on 25 December 2026 at 09:00, because its email provider refused it.',
+      'Our email to recipient@example.com came back on 25 December 2026 at 09:00, because the email provider refused it.',
     ],
     [
       { state: 'bounced', at, reason: 'unreachable' },
@@ -304,7 +304,7 @@ describe('where a voucher is', () => {
     ],
     [
       { state: 'failed', at },
-      'Our email to recipient@example.com could not be delivered on 25 December 2026 at 09:00.',
+      'Our email to recipient@example.com could not be sent on 25 December 2026 at 09:00.',
     ],
   ])('with an email as %j', (giftEmail, sentence) => {
     expect(say({ giftEmail })).toBe(sentence)
@@ -314,7 +314,7 @@ describe('where a voucher is', () => {
     [{}, 'It goes only to you at buyer@example.com. You can print the voucher or forward our email.'],
     [
       { giftEmail: { state: 'accepted', at } },
-      'We emailed it to you at buyer@example.com. Your mail server accepted it on 25 December 2026 at 09:00. If you cannot find it, it may be in the spam folder. It goes only to you. You can print the voucher or forward the email.',
+      'We emailed it to you at buyer@example.com. Your email provider accepted it on 25 December 2026 at 09:00. If you cannot find it, it may be in the spam folder. It goes only to you. You can print the voucher or forward the email.',
     ],
     [
       { giftEmail: { state: 'bounced', at, reason: 'no_mailbox' } },

@@ -78,7 +78,7 @@ describe('a booking button', () => {
     await press()
     const { currentToast: toast } = await import('#ui/toast.ts')
     expect(toast.value).toMatchObject({
-      description: `Ring ${clinic.phone.display} and we will find a time that suits you.`,
+      description: `Please ring ${clinic.phone.display} and we will find a time that suits you.`,
       action: [
         { label: 'Call', href: `tel:${clinic.phone.tel}` },
         { label: 'Ask for an appointment', href: '/?service=massage#write' },

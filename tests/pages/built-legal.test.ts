@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   'Remember-me cookies last one year',
-  'blanked 30 days after we sent them',
+  'erased 30 days after we sent them',
   '6 years',
   'Netlify',
   'Neon',

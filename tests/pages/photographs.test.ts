@@ -50,5 +50,5 @@ test.each([
 ])('a photograph with %s stops the build', (_, wrong, field) => {
   expect(() =>
     check('photographs.ts', photographsSchema, { therapies: {}, portrait: wrong, rooms: [] }),
-  ).toThrow(`photographs.ts does not hold together.\n  ${field}:`)
+  ).toThrow(`photographs.ts has mistakes.\n  ${field}:`)
 })

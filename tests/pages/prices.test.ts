@@ -71,7 +71,7 @@ describe('example prices', () => {
 
   it.each([undefined, 'deploy-preview', 'dev'])('are shown in the context %s', async (context) => {
     const { cost } = await shown(context)
-    expect(cost).toMatch(/^The first visit costs £45, a treatment from £\d+, /)
+    expect(cost).toMatch(/^The first visit costs £45, and a treatment costs from £\d+, /)
   })
 })
 
@@ -115,7 +115,7 @@ describe('the prices of a page', () => {
   })
 
   it('are linked from the questions and beside the voucher amounts', () => {
-    expect(html('index.html')).toMatch(/What does it cost\?[\s\S]*?href="#prices"/)
+    expect(html('index.html')).toMatch(/How much does a treatment cost\?[\s\S]*?href="#prices"/)
     expect(html('index.html')).toMatch(/£\d+ is a \d+-minute treatment/)
   })
 })

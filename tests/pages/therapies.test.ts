@@ -21,7 +21,7 @@ test('every therapy and technique has the drawings that its pages show', () => {
 })
 
 test('getPlatePoints names the command that draws a missing therapy', () => {
-  expect(() => getPlatePoints('no-such-drawing')).toThrow(/no-such-drawing: run npm run art/)
+  expect(() => getPlatePoints('no-such-drawing')).toThrow(/no-such-drawing. Please run npm run art/)
 })
 
 test('a therapy with a missing or unknown field stops the build with the name of the field', () => {

@@ -22,7 +22,7 @@ export const answeredQuestions: AnsweredQuestion[] = [
   ...(cost
     ? [
         {
-          question: 'What does it cost?',
+          question: 'How much does a treatment cost?',
           answer: cost,
           link: { href: '#prices', label: 'Treatments and prices' },
         },
@@ -35,7 +35,7 @@ export const answeredQuestions: AnsweredQuestion[] = [
   {
     question: 'I have a gift voucher. How do I see what is left on it?',
     answer:
-      'Point your phone’s camera at its QR code, or type its code on our page “Your voucher”. You will see what is left, until when it is valid and how to use it.',
+      'Point your phone’s camera at the QR code on the voucher, or type the voucher code on our “Your voucher” page. You will see what is left, how long it is valid and how to use it.',
     link: { href: '/voucher', label: 'Your voucher' },
   },
 ]

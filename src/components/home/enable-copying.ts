@@ -16,6 +16,6 @@ async function copy(text: string): Promise<string> {
     await navigator.clipboard.writeText(text)
     return 'Copied'
   } catch {
-    return 'Not copied'
+    return 'Could not copy'
   }
 }

@@ -63,7 +63,7 @@ function enableMap(): void {
   button.addEventListener('click', () => {
     const frame = document.createElement('iframe')
     frame.src = button.dataset['map'] ?? ''
-    frame.title = 'Street map of the clinic, by OpenStreetMap'
+    frame.title = 'Street map showing the clinic, from OpenStreetMap'
     frame.className = 'absolute inset-0 size-full'
     frame.tabIndex = -1
     const parent = button.parentElement

@@ -21,7 +21,7 @@ export const accessibilityStatement: LegalText = {
             'use the light or dark colours that your device asks for',
             'stop the film on the home page; it does not start if your device asks for less motion or less data',
             'read every page without JavaScript, and print it',
-            'correct a form without typing it again: each message stands beside its field',
+            'correct a form without typing it all again, because each message is shown beside the box it is about',
           ],
         },
       ],
@@ -33,7 +33,7 @@ export const accessibilityStatement: LegalText = {
         'Before a version is published, we test:',
         {
           list: [
-            'every page, and the steps of buying, with axe, a tool that finds failures of the guidelines: at the widths of a phone, a tablet and a desktop, in light and in dark colours. It finds none',
+            'every page and every step of buying, with axe, a tool that looks for failures of the guidelines. We use it at the widths of a phone, a tablet and a desktop, in light and in dark colours, and it finds none',
             'buying a voucher and ordering a product with the keyboard alone',
             'every page at a width of 320 pixels, and pages without JavaScript and with reduced motion',
           ],
@@ -50,7 +50,7 @@ export const accessibilityStatement: LegalText = {
             'Forms, the shop and gift vouchers need JavaScript. Without it, or if something does not work for you, you can do everything by telephone or email.',
             'The card form comes from Stripe, the street map from OpenStreetMap, and online booking, where we offer it, from our booking provider. We cannot change these parts. Our address is written beside the map, and we take bookings and voucher orders by telephone.',
             'A bank may ask you to confirm a payment on a page or in an app of its own.',
-            'Photographs in the shop are described by the name of the product only. The text beside them tells you the rest.',
+            'Photographs in the shop are described only by the name of the product. The text beside them tells you the rest.',
           ],
         },
       ],

@@ -51,12 +51,12 @@ export const cookiePolicy: LegalText = {
           rows: [
             [
               'Session cookie, and a token in local storage',
-              'To keep you signed in. Both are needed, so one alone is of no use to anybody',
+              'To keep you signed in. Both are needed, so one of them alone is of no use to anybody',
               'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],
             [
               'Device cookie',
-              'To tell a device that has signed in before from a stranger guessing passwords',
+              'To tell a device that has signed in before from a stranger who is guessing passwords',
               'One year',
             ],
             [
@@ -90,7 +90,7 @@ export const cookiePolicy: LegalText = {
             'a booking button may load our booking provider, where we work with one',
           ],
         },
-        'The only exception is a picture in the shop that we show from its maker’s website. That website then sees your IP address, as every website you visit does, and its own rules apply.',
+        'The only exceptions are pictures in the shop that we show from their makers’ websites. Such a website then sees your IP address, as every website you visit does, and its own rules apply.',
       ],
     },
     {

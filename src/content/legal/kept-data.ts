@@ -19,7 +19,7 @@ export interface KeptData {
   howLong: string
 }
 
-const forAccounts = `${KEPT_FOR.accounts} at least, as the law on accounts requires. If you ask us to erase it, we keep only amounts and dates`
+const forAccounts = `At least ${KEPT_FOR.accounts}, as the law on accounts requires. If you ask us to erase it, we keep only amounts and dates`
 
 /** What is kept about people, why and how long: the table of the privacy policy. */
 export const KEPT_DATA = {
@@ -36,21 +36,21 @@ export const KEPT_DATA = {
   unpaidPurchases: {
     what: 'Purchases that were started but never paid for',
     why: 'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
-    howLong: `${KEPT_FOR.unpaidPurchase}; then the names and contents are blanked`,
+    howLong: `${KEPT_FOR.unpaidPurchase}. Then we erase the names and contents`,
   },
   enquiries: {
-    what: 'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of an appointment that we have confirmed',
+    what: 'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of any appointment that we have confirmed',
     why: 'To answer you (legitimate interest, or steps towards a contract)',
-    howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you; ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not. We delete them sooner if you ask`,
+    howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you, or ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not answered. We delete them sooner if you ask`,
   },
   emails: {
-    what: 'Emails that the website sends, and what became of them: when your mail server took an email, why it sent one back, and whether you marked one as spam',
-    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They advertise nothing; each reminder has a link that ends them, and after a use you only need to tell us',
-    howLong: `Contents and address are blanked ${KEPT_FOR.email} after we sent them, or stopped trying to; what remains is which email it was and what became of it`,
+    what: 'Emails that the website sends, and what became of them: when your email provider accepted an email, why it sent one back, and whether you marked one as spam',
+    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They contain no advertising. Each reminder has a link that stops the reminders. If you do not want emails about what was used, you only need to tell us',
+    howLong: `The contents and the address are erased ${KEPT_FOR.email} after we sent them, or stopped trying to. We keep only which email it was and what became of it`,
   },
   addresses: {
-    what: 'A keyed hash of your IP address, when you send a form, pay or look up a voucher, and of your email address, when you send a form or type it to look up a voucher: a code that only somebody with our key can check against an address',
-    why: 'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
+    what: 'A keyed hash of your IP address, when you send a form, pay or look up a voucher, and of your email address, when you send a form or type it to look up a voucher. A keyed hash is a code that only somebody with our key can check against an address',
+    why: 'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays for (legitimate interest in a safe website)',
     howLong: `${KEPT_FOR.address} after the last request or declined payment. If you reserve goods and do not pay for them, ${KEPT_FOR.address} after they are released`,
   },
   failedSignIns: {

@@ -7,27 +7,27 @@ const { email, name, phone } = clinic
 
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
-  description: `What ${name} knows about you, why, for how long, who else sees it, and what you can ask of us.`,
+  description: `What ${name} knows about you, why and for how long, who else sees it, and what you can ask us to do.`,
   chapters: [
     {
       id: 'who-we-are',
       title: 'Who we are',
       blocks: [
         whoWeAre,
-        'We decide what happens with the data described here, which makes us the controller under the UK GDPR and the Data Protection Act 2018. We ask for as little as we can, sell nothing to anybody, and send no advertising unless you have asked for it.',
+        'We decide what happens with the data described here, which makes us the controller under the UK GDPR and the Data Protection Act 2018. We ask for as little as we can, never sell your data, and send no advertising unless you have asked for it.',
       ],
     },
     {
       id: 'what-we-keep',
-      title: 'What we keep, why and how long',
+      title: 'What we keep, why and for how long',
       blocks: [
         'Most of this website can be read without telling us anything. When you do tell us something, this is what we do with it.',
         {
-          caption: 'Data, reasons and times',
+          caption: 'What we keep, why and for how long',
           head: ['What', 'Why, and on what legal basis', 'How long'],
           rows: Object.values(KEPT_DATA).map(({ what, why, howLong }) => [what, why, howLong]),
         },
-        'We need the names and email addresses for vouchers and orders, because we cannot deliver without them. You can leave out anything marked “(optional)”. We make no automated decisions about you.',
+        'We need the names and email addresses for vouchers and orders, because we cannot deliver them otherwise. You can leave out anything marked “(optional)”. We make no automated decisions about you.',
       ],
     },
     {
@@ -47,21 +47,21 @@ export const privacyPolicy: LegalText = {
           list: [
             'Netlify delivers the website and runs its forms. It sees your IP address, as any host does.',
             'Neon holds the database.',
-            'Postmark sends our emails. It tells us whether your mail server took an email or sent it back, and whether you marked it as spam. It does not tell us whether you open an email or press a link in it: our emails contain nothing that would show that.',
-            'Stripe takes card payments. It gets your name, your email address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and your phone number. When it prevents fraud and follows the law on payments, Stripe is a controller in its own right. See [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
+            'Postmark sends our emails. It tells us whether your email provider accepted an email or sent it back, and whether you marked it as spam. It does not tell us whether you open an email or press a link in it, because our emails contain nothing that would show that.',
+            'Stripe takes card payments. It gets your name, your email address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and, if you give one, your phone number. When it prevents fraud and follows the law on payments, Stripe is a controller in its own right. See [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
             'If you choose to pay later, the pay-later provider gets what it needs to decide and to collect the money.',
           ],
         },
         'Some of them also work in the United States or elsewhere outside the UK. Your data is then protected by the UK’s adequacy regulations (the UK–US data bridge) or by contract clauses that the Information Commissioner has approved.',
         'OpenStreetMap and our booking provider, where we work with one, learn your IP address only after you press “Show map” or a booking button. Otherwise we pass data on only where the law requires it, such as to the tax office, or to your insurer with your consent.',
-        'Anyone who has the code of a voucher can see on this website what is left on it, until when it is valid, and on which days how much of it was used. They see no name, no address, no message and no treatment. The code in a link to your voucher is not part of any address that we receive: your browser sends it only to look the voucher up.',
+        'Anyone who has the code of a voucher can see on this website what is left on it, until when it is valid, and on which days how much of it was used. They see no name, no address, no message and no treatment. The code in a link to your voucher is not part of any address that we receive. Your browser sends it only to look up the voucher.',
       ],
     },
     {
       id: 'in-your-browser',
       title: 'In your browser',
       blocks: [
-        'This website sets no cookies for visitors. An unfinished purchase, of a voucher or of a product, is kept in your tab until it is finished or the tab is closed.',
+        'This website itself sets no cookies for visitors. Stripe sets some when you open the payment step. An unfinished purchase, of a voucher or of a product, is kept in your tab until it is finished or the tab is closed.',
         'Remember-me cookies last one year. They are only for the clinic’s staff, so that their email address is filled in when they sign in. Our [Cookie Policy](/cookie-policy) lists everything.',
       ],
     },
@@ -74,10 +74,10 @@ export const privacyPolicy: LegalText = {
           list: [
             'tell you what we have about you, and give you a copy',
             'correct what is wrong',
-            'erase it, unless the law requires us to keep it. We remove from our accounts what the law does not require',
+            'erase it, unless the law requires us to keep it. We then erase whatever the law does not require us to keep',
             'stop using it, or use it only in part',
             'hand it over in a form that a computer can read',
-            'stop using it where we rely on legitimate interests: you may object',
+            'stop using it where we rely on legitimate interests, because you may object to that',
           ],
         },
         'Where we rely on your consent, you may withdraw it at any time. What we did before then stays lawful.',
@@ -95,7 +95,7 @@ export const privacyPolicy: LegalText = {
       id: 'safety-and-changes',
       title: 'Safety, children and changes',
       blocks: [
-        'Everything between your browser and us is encrypted. Only the clinic’s staff can sign in to see it, and each change they make is recorded.',
+        'Everything sent between your browser and us is encrypted. Only the clinic’s staff can sign in to see your data, and each change they make is recorded.',
         'The shop and the vouchers are meant for adults. If a child has sent us data, please tell us and we will erase it.',
         'When this page changes, so does the date at the top.',
       ],

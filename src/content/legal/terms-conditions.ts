@@ -15,14 +15,14 @@ export const termsConditions: LegalText = {
       title: 'Who we are',
       blocks: [
         whoWeAre,
-        'These terms apply when you book a treatment, buy a gift voucher or order a product from us. Please read them before you do. Nothing in them takes away a right that the law gives you as a consumer; where the law gives you more than we do, it says so next to the rule.',
+        'These terms apply when you book a treatment, buy a gift voucher or order a product from us. Please read them before you do. Nothing in them takes away a right that the law gives you as a consumer. Where the law gives you more than we do, we say so next to the rule.',
       ],
     },
     {
       id: 'bookings-and-cancellations',
       title: 'Bookings and cancellations',
       blocks: [
-        'You book by telephone or, where we offer it, online. The booking is made when we confirm the time.',
+        'You can book by telephone, ask for an appointment on this website or, where we offer it, book online. The booking is made when we confirm the time.',
         `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. With less than ${cancellation.noticeHours} hours’ notice, or if you do not come, we charge a fee of ${cancellation.feePercent}% of the service cost.`,
         'If you are late, we may have to shorten the treatment. If we have to cancel, you can choose another time or a refund.',
         {
@@ -49,10 +49,10 @@ export const termsConditions: LegalText = {
           list: [
             `A voucher is valid for ${vouchers.validMonths} months from purchase, to the end of the last day, and usable for any treatment.`,
             'You do not have to use it all at once. What is left stays on the voucher until it expires.',
-            'It cannot be exchanged for cash, except as this page says, and is not replaced after it has expired.',
+            'We do not exchange a voucher for cash, except as this page says, and we do not replace it after it has expired.',
             'If the price of a treatment is higher than the balance, you pay the difference.',
-            'The code arrives by email, for you and for the person you give it to. Anyone who has the code can spend the voucher, so please keep it safe.',
-            'If the email is lost, please ring or write to us and we will send it again.',
+            'We email the code to you and, unless you choose to print the voucher, to the person you give it to. Anyone who has the code can spend the voucher, so please keep it safe.',
+            'If the email is lost, you can have it sent again on our page [Your voucher](/voucher), or ring or write to us.',
           ],
         },
         {
@@ -83,14 +83,14 @@ export const termsConditions: LegalText = {
       id: 'collection-and-delivery',
       title: 'Collection and delivery',
       blocks: [
-        `Orders are kept for you at the clinic, or delivered locally in ${clinic.address.city}. We tell you by email when yours is ready. Unless we have agreed on something else, that is within 30 days. The goods are in our care until you have them in your hands.`,
+        `We keep your order for you at the clinic, or deliver it locally in ${clinic.address.city}. We email you when it is ready to collect or on its way. Unless we have agreed something else with you, that is within 30 days. The goods are in our care until you have them in your hands.`,
       ],
     },
     {
       id: 'prices-and-payment',
       title: 'Prices and payment',
       blocks: [
-        'Prices are in pounds sterling and are what you pay in full. Payments are taken by our card provider, Stripe, or, if you choose it, by a pay-later provider, whose terms apply to the payment alongside ours. Your card details go straight to them and never reach us.',
+        'Prices are in pounds sterling and are the full amount that you pay. Payments are taken by our card provider, Stripe, or, if you choose it, by a pay-later provider, whose terms apply to the payment alongside ours. Your card details go straight to them and never reach us.',
         'A gift voucher pays for any treatment at the clinic.',
         'A pay-later provider lends you money. Please borrow only what you can pay back, because a missed payment may mean a fee and a mark on your credit record.',
       ],
@@ -113,9 +113,9 @@ export const termsConditions: LegalText = {
       id: 'law',
       title: 'Law and courts',
       blocks: [
-        'The law of England and Wales governs these terms. You may bring a claim in the courts of England and Wales; if you live in Scotland or Northern Ireland, you may use the courts there as well, and keep the protection that the law there gives you.',
+        'The law of England and Wales governs these terms. You may bring a claim in the courts of England and Wales; if you live in Scotland or Northern Ireland, you may use the courts there as well, and you keep the protection that the law there gives you.',
         'If part of these terms is not valid, the rest still applies. We may change them for the future, but the terms that apply to you are those on this page when you booked or ordered.',
-        'Our [Privacy Policy](/privacy-policy) explains how we handle your data, and our [Cookie Policy](/cookie-policy) what is kept in your browser.',
+        'Our [Privacy Policy](/privacy-policy) explains how we handle your data, and our [Cookie Policy](/cookie-policy) explains what is kept in your browser.',
       ],
     },
   ],

@@ -4,7 +4,7 @@ export const acupuncture: Therapy = {
   id: 'acupuncture',
   title: 'Traditional Acupuncture',
   description:
-    'The classical practice: a long conversation, then a few well-chosen points and time to lie still.',
+    'The classical practice, with a long conversation, a few well-chosen points and time to lie still.',
   fullDescription: [
     'Acupuncture has been practised for more than two thousand years. Very fine needles are placed at points along the body’s channels, the meridians, and left for twenty to thirty minutes while you rest.',
     'Many people feel a dull warmth or heaviness where a needle sits, and most find it calming. We use single-use sterile needles, explain each point before we begin, and use as few as we can.',
@@ -19,7 +19,7 @@ export const acupuncture: Therapy = {
   ],
   benefits: [
     'May ease long-standing back and neck pain',
-    'May reduce how often tension headaches come',
+    'May reduce how often you have tension headaches',
     'Supports rest and sleep',
     'A calm hour away from the day',
   ],
@@ -34,7 +34,7 @@ export const acupuncture: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
-      text: 'Your history, your sleep, your work and what brings you here. It takes a good part of the first visit.',
+      text: 'We ask about your history, your sleep, your work and what brings you here. This takes a good part of the first visit.',
     },
     {
       title: 'Reading the pulse',
@@ -42,7 +42,7 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'The points',
-      text: 'A few fine needles, mostly below the elbow or knee. Each one takes a moment to place.',
+      text: 'We use a few fine needles, mostly below the elbow or knee. Each one takes a moment to place.',
     },
     {
       title: 'Rest',
@@ -50,12 +50,12 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'A word at the end',
-      text: 'How that was, what to look out for over the next few days, and whether to come again.',
+      text: 'We talk about how that was, what to look out for over the next few days, and whether to come again.',
     },
   ],
   beforeYouCome: {
     feels:
-      'Less than most people expect. A brief prick, then a dull ache, warmth or tingling that fades. You can ask us to take a needle out at any time.',
+      'Less than most people expect. You may feel a brief prick, then a dull ache, warmth or tingling that fades. You can ask us to take a needle out at any time.',
     wear: 'Loose clothes that roll up above the elbow and knee. Please eat something light beforehand, and do not come straight from a glass of wine or a hard run.',
     afterwards:
       'Sit for a moment and drink some water. Some people feel sleepy or light-headed for a while, and you may have a drop of blood or a small bruise.',

@@ -4,7 +4,7 @@ export const germanAuricularMedicine: Therapy = {
   id: 'german-auricular-medicine',
   title: 'German Auricular Medicine',
   longTitle: 'German Auricular Medicine: acupuncture through the ear',
-  description: 'The ear read as a map of the body, with points found by touch and pulse.',
+  description: 'We read the ear as a map of the body, and find the points by touch and pulse.',
   fullDescription: [
     'Auricular medicine treats through the outer ear. It reads the ear as a small map of the whole body, and looks for the few points on that map that respond to touch.',
     'The method grew out of European ear acupuncture in the last century and was developed further in Germany. While a point is touched, the practitioner feels the pulse at your wrist for a change in its beat. Points found in this way are treated with very fine needles, or with small seeds held by a plaster that you take home.',
@@ -34,7 +34,7 @@ export const germanAuricularMedicine: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
-      text: 'What brings you here, how you sleep and which medicines you take. The first visit is the longest.',
+      text: 'We ask what brings you here, how you sleep and which medicines you take. This takes longest at the first visit.',
     },
     {
       title: 'Looking at the ear',
@@ -46,7 +46,7 @@ export const germanAuricularMedicine: Therapy = {
     },
     {
       title: 'The points',
-      text: 'Usually a handful, with the finest needles we have, left in for twenty to thirty minutes. We can use seeds instead, if you prefer.',
+      text: 'We usually choose a handful. We use the finest needles we have, and leave them in for twenty to thirty minutes. We can use seeds instead, if you prefer.',
     },
     {
       title: 'Taking it with you',
@@ -55,7 +55,7 @@ export const germanAuricularMedicine: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'A short sting at each point, since the ear is a sensitive place, then warmth. Seeds feel like light pressure.',
+      'You feel a short sting at each point, because the ear is a sensitive place, and then warmth. Seeds feel like light pressure.',
     wear: 'Anything you like, because you stay dressed. Please take out earrings and hearing aids before we begin, and come without make-up on your ears.',
     afterwards:
       'Your ears may be warm and a little red for an hour. Keep seeds dry, and take them off at once if the skin itches or is sore.',
@@ -67,7 +67,7 @@ export const germanAuricularMedicine: Therapy = {
     'have eczema, an infection or a fresh piercing in the ear',
     'are allergic to metals or to plasters',
     'wear a hearing aid or a cochlear implant',
-    'are afraid of needles: then we use seeds',
+    'are afraid of needles, in which case we use seeds',
   ],
   notFor:
     'We do not treat an ear that is infected or broken, or has just been pierced. In pregnancy we leave out certain points and ask you to tell your midwife.',

@@ -5,8 +5,8 @@ export const massage: Therapy = {
   title: 'Massage',
   description: 'Therapeutic massage, with sports massage and cupping where they suit you.',
   fullDescription: [
-    'Hands find what words leave out. Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and no more.',
-    'We begin broadly, warm the muscles through, and stay longer where they do not let go. Where it suits you we add sports massage or cupping; we ask first, and either can be left out.',
+    'Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and no more.',
+    'We begin broadly, warm the muscles through, and stay longer where they are still tight. Where it suits you, we add sports massage or cupping. We ask first, and either can be left out.',
     'A massage may make everyday aches easier to live with. It is not the answer to a pain that is new, severe or getting worse, so please see your GP about that first. It works alongside the care they give you, and does not replace it.',
   ],
   image: 'massage',
@@ -20,7 +20,7 @@ export const massage: Therapy = {
     'May ease tight shoulders, neck and back',
     'May help you to move more freely',
     'Supports rest and sleep',
-    'Time when nothing is asked of you',
+    'Time when nobody asks anything of you',
   ],
   suitableFor: [
     'Tight neck and shoulders',
@@ -33,7 +33,7 @@ export const massage: Therapy = {
   whatToExpect: [
     {
       title: 'A few questions',
-      text: 'Where it is tight, what you would like, how firm, and where you would rather not be touched.',
+      text: 'We ask where you feel tight, what you would like, how firm it should be, and where you would rather not be touched.',
     },
     {
       title: 'Settling in',
@@ -41,20 +41,20 @@ export const massage: Therapy = {
     },
     {
       title: 'The massage',
-      text: 'Warm hands, a little oil, one part of the body uncovered at a time. Tell us if it should be softer or firmer.',
+      text: 'We use warm hands and a little oil, and uncover one part of the body at a time. Please tell us if it should be softer or firmer.',
     },
     {
       title: 'Where it is needed',
-      text: 'Longer work on what is held tight; sports massage or cupping if we have agreed on it.',
+      text: 'We work longer on the muscles that are tight, and add sports massage or cupping if we have agreed on it.',
     },
     {
       title: 'Coming back',
-      text: 'A few quiet minutes, a glass of water, and what you can do yourself until the next time.',
+      text: 'You have a few quiet minutes and a glass of water, and we tell you what you can do yourself until the next time.',
     },
   ],
   beforeYouCome: {
     feels:
-      'Warm and slow, firmer where the muscle is tight. “It hurts in a good way” is as far as we go, so please say when it is too much.',
+      'It feels warm and slow, and firmer where the muscle is tight. “It hurts in a good way” is as far as we go, so please say when it is too much.',
     wear: 'Anything easy to change out of. Underwear stays on, and you are covered with towels throughout. Do not eat a large meal just before.',
     afterwards:
       'Take it easy for the rest of the day and drink some water. You may be a little sore tomorrow, as after exercise.',
@@ -85,7 +85,7 @@ export const massage: Therapy = {
     {
       title: 'Cupping',
       description:
-        'Cups of glass or plastic are set on oiled skin and draw it up gently. They stay in one place for a few minutes, or glide along the muscle; the skin is not broken. It feels like a firm pull that eases. Round marks are usual: they are bruises, they do not hurt, and they fade within one to two weeks.',
+        'Cups of glass or plastic are set on oiled skin and draw it up gently. They stay in one place for a few minutes, or glide along the muscle, and the skin is not broken. It feels like a firm pull that eases. Round marks are usual. They are bruises that do not hurt, and they fade within one to two weeks.',
       image: 'cupping',
       benefits: [
         'May ease a back that feels tight across its whole width',

@@ -8,7 +8,7 @@ export const neuropuncture: Therapy = {
   fullDescription: [
     'Neuropuncture combines acupuncture’s fine needles with what we know of the anatomy of the nerves. The needles are placed near the nerves that supply the painful area, and a small device sends a gentle pulse between them.',
     'You decide how strong the pulse is. We turn it up slowly until you feel a light tapping, and no further. Then you rest for twenty to thirty minutes while it works, and we stay within call.',
-    'Not every ache begins in a nerve, and pulses are not for everybody. We look first, tell you plainly what we think this may and may not do for you, and leave the current off if you would rather. It works alongside the care your GP gives you, and does not replace it.',
+    'Not every ache begins in a nerve, and pulses are not for everybody. We look first, tell you plainly what we think this may and may not do for you, and leave the current off if you prefer. It works alongside the care your GP gives you, and does not replace it.',
   ],
   image: 'neuropuncture',
   color: 'ocean',
@@ -21,7 +21,7 @@ export const neuropuncture: Therapy = {
     'May ease long-standing back and neck pain',
     'May loosen muscles that have been tight for a long time',
     'Many people find that they move a little more freely afterwards',
-    'Supports rest: many people sleep well that night',
+    'Supports rest, and many people sleep well that night',
   ],
   suitableFor: [
     'Back and neck pain',
@@ -34,7 +34,7 @@ export const neuropuncture: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
-      text: 'Where it hurts, since when, and what makes it better or worse. Bring any letters or scan reports you have.',
+      text: 'We ask where it hurts, how long it has hurt, and what makes it better or worse. Please bring any letters or scan reports you have.',
     },
     {
       title: 'Looking and testing',
@@ -42,7 +42,7 @@ export const neuropuncture: Therapy = {
     },
     {
       title: 'The needles',
-      text: 'Very fine single-use needles, placed near the nerves that supply the area. We tell you where before each one.',
+      text: 'We place very fine single-use needles near the nerves that supply the area, and tell you where each one will go.',
     },
     {
       title: 'The pulses',
@@ -55,10 +55,10 @@ export const neuropuncture: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'A brief prick, then often a dull ache or warmth. The pulse feels like tapping or a slight twitch of the muscle. It should never be sharp. If it is, tell us and we will turn it down at once.',
+      'You may feel a brief prick, and then often a dull ache or warmth. The pulse feels like tapping or a slight twitch of the muscle. It should never be sharp. If it is, tell us and we will turn it down at once.',
     wear: 'Loose clothes that roll up above the elbow and knee. Please eat something light beforehand, and take your medicines as usual.',
     afterwards:
-      'Sit for a while before you drive. You may feel sleepy or a little sore until the next day, and a small bruise can appear. Drink water and go gently.',
+      'Sit for a while before you drive. You may feel sleepy or a little sore until the next day, and a small bruise can appear. Drink some water, and take it gently.',
   },
   tellUs: [
     'have a pacemaker, a defibrillator or any other electrical implant',

@@ -3,10 +3,10 @@ import type { Therapy } from '#content/schema.ts'
 export const womensHealth: Therapy = {
   id: 'womens-health',
   title: 'Women’s Health',
-  description: 'Care that keeps time with the cycle, through pregnancy and menopause.',
+  description: 'Care that follows your cycle, and goes with you through pregnancy and the menopause.',
   fullDescription: [
-    'Bodies keep time, and not always to the calendar. These visits are set by your own rhythm: where you are in the month, in a pregnancy, or in the years when the months change.',
-    'There is more talking here than elsewhere, and it stays in the room. Then we choose what suits you on that day: a few fine needles, treatment through the ear, or hands alone.',
+    'We plan these visits around your own rhythm, which depends on where you are in your cycle, in a pregnancy, or in the years around the menopause.',
+    'We talk more in these visits than in others, and what you say stays in the room. Then we choose what suits you on that day, which may be a few fine needles, treatment through the ear, or massage.',
     'We do not diagnose, and we make no promises about fertility or the menopause. See your GP about bleeding that is new, heavy or between periods, and about any pain that worries you. What we do works alongside the care of your GP, midwife or consultant, and does not replace it.',
   ],
   image: 'womens-health',
@@ -33,7 +33,7 @@ export const womensHealth: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
-      text: 'Your cycle, your history, your sleep and what you would like to be different. You need not answer anything you would rather not.',
+      text: 'We ask about your cycle, your history, your sleep and what you would like to be different. You need not answer anything you would rather not.',
     },
     {
       title: 'Finding the moment',
@@ -41,7 +41,7 @@ export const womensHealth: Therapy = {
     },
     {
       title: 'The treatment',
-      text: 'Usually a few fine single-use needles in the arms, legs and belly, or points on the ear. We agree on each before we begin.',
+      text: 'We usually place a few fine single-use needles in the arms, legs and belly, or treat points on the ear. We agree on each before we begin.',
     },
     {
       title: 'Rest',
@@ -54,8 +54,8 @@ export const womensHealth: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'A brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work more lightly still.',
-    wear: 'Loose clothes, a top and trousers for example. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
+      'You may feel a brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work more lightly still.',
+    wear: 'Loose clothes, for example a top and trousers. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
     afterwards:
       'Sit for a while and drink some water. You may feel sleepy, and a small bruise is possible. If anything worries you, please ring us, or your midwife.',
   },

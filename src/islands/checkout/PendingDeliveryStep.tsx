@@ -8,12 +8,15 @@ interface Props {
   checkout: Pick<Checkout<unknown>, 'completePurchase' | 'noun'>
 }
 
+/** The title of the step, by what is known of the payment. */
+export const FOLLOWING_TITLES = { processing: 'Payment in progress', unreached: 'Payment received' }
+
 const messages = (noun: string) => ({
   processing: 'Your payment is still going through. We will email you as soon as we hear.',
   unreached: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again.`,
 })
 
-/** Tells the buyer that the payment arrived and the purchase follows by email. */
+/** Tells the buyer that the purchase follows by email, once the payment has gone through. */
 export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, checkout }: Props) {
   const [trying, setTrying] = useState(false)
   return (
@@ -26,13 +29,13 @@ export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, c
         </span>
       </p>
       <Button
-        pendingLabel={trying ? 'Processing...' : undefined}
+        pendingLabel={trying ? 'Checking...' : undefined}
         onClick={() => {
           setTrying(true)
           void checkout.completePurchase(clientSecret).finally(() => setTrying(false))
         }}
       >
-        Try again
+        Check again
       </Button>
     </>
   )

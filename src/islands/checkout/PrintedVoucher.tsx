@@ -54,8 +54,6 @@ interface Props {
   }
   /** What the voucher is worth: pounds, as in the API. */
   amount: string
-  /** Whether its validity is the clinic's own. */
-  isSoldHere?: boolean
   /** Whether this is the sheet that prints, if the page has two. */
   isChosen?: boolean
 }
@@ -65,7 +63,7 @@ interface Props {
  * on the receipt, a sheet of its own. The message flows around the floating code: what has no room above it goes on
  * below, on the next sheet.
  */
-export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = true }: Props) {
+export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
   const { address, email, name, phone, vouchers } = clinic
   const message = withoutBlankRuns(voucher.personalMessage ?? '')
   const code = readVoucherCode(voucher.voucherCode)
@@ -94,16 +92,12 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
             <p className="printed-letters" translate="no">
               {voucher.voucherCode}
             </p>
-            <p>Tell us the code when you book, or bring this page with you.</p>
+            <p>Please tell us the code when you book, or bring this page with you.</p>
           </div>
           <div>
             <p className="printed-label">Valid until</p>
             <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-            <p>
-              {isSoldHere
-                ? `${vouchers.validMonths} months from purchase. Can be used over several visits.`
-                : 'Can be used over several visits.'}
-            </p>
+            <p>You can use it over several visits.</p>
           </div>
         </div>
         <div className="printed-use">
@@ -112,7 +106,7 @@ export function PrintedVoucher({ voucher, amount, isSoldHere = true, isChosen = 
             <p>{vouchers.treatments.join(', ')}</p>
             {hasPage && (
               <p>
-                What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+                See what is left at <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
               </p>
             )}
           </div>

@@ -2,11 +2,11 @@
 export function PrivacyNote() {
   return (
     <p className="text-small text-soft">
-      See how we use your details in our{' '}
+      Our{' '}
       <a href="/privacy-policy" target="_blank" rel="noopener">
         Privacy Policy (opens in a new tab)
-      </a>
-      .
+      </a>{' '}
+      explains how we use your details.
     </p>
   )
 }

@@ -13,22 +13,22 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
   if (!unreached) {
     return (
       <p role="status" className="message">
-        One moment, please. We are looking for your payment...
+        One moment, please. We are checking your payment...
       </p>
     )
   }
   return (
     <>
-      <h3>We cannot see your payment yet</h3>
+      <h3>We could not check your payment</h3>
       <p role="alert" className="message">
         We cannot connect at the moment, so we do not know yet whether your payment went through. If it did,
-        we will email you about your <span>{checkout.noun}</span>, so please don't pay again. Please try again
-        in a moment, or ring <ClinicPhoneLink />.
+        we will email you about your <span>{checkout.noun}</span>, so please don't pay again. In a moment,
+        please press “Check again”, or ring us on <ClinicPhoneLink />.
       </p>
       <Button
         onClick={() => void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined })}
       >
-        Try again
+        Check again
       </Button>
     </>
   )

@@ -37,6 +37,6 @@ type Delivery = (typeof deliveries)[number]
 export const ADDRESS_LABELS: Record<Delivery, string> = { collection: 'Billed to', local: 'Deliver to' }
 
 export const DELIVERY_NAMES: Record<Delivery, string> = {
-  collection: 'Collect at the clinic',
+  collection: 'Collect from the clinic',
   local: 'Local delivery',
 }

@@ -118,7 +118,7 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sentNote="We have your request and will get back to you with a time. You will get a confirmation by email."
+      sentNote="We have received your request and will get back to you with a time. You will also get a confirmation by email."
       describe={(sent) => [
         ...senderFacts(sent),
         ['Service', services.find(({ id }) => id === sent.service)?.name ?? sent.service],
@@ -169,7 +169,7 @@ function AppointmentForm({ services }: Props) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="If you are paying with one, enter the last four letters or digits of its code."
+        hint="If you are paying with a voucher, please enter the last four letters or digits of its code."
         {...form.field('voucherEnd')}
       />
       <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
@@ -186,7 +186,7 @@ function AppointmentForm({ services }: Props) {
         lines={2}
         maxLength={APPOINTMENT_REASON_MAX}
         className="fields-full"
-        hint="A word or two is enough. Please do not send health details here."
+        hint="A short phrase works well. Please do not send health details here."
         {...form.field('reason')}
       />
     </EnquiryForm>
@@ -203,7 +203,7 @@ function MessageForm() {
       enquiry={message}
       submit="Send Message"
       variant="quiet"
-      sentNote="We have your message. You will get a confirmation by email."
+      sentNote="We have received your message and will get back to you. You will also get a confirmation by email."
       describe={(sent) => [...senderFacts(sent), ['Subject', sent.subject], ['Message', sent.message]]}
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">

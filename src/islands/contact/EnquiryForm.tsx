@@ -77,7 +77,7 @@ export function EnquiryForm<Name extends string>({
         {/* Honeypot: hidden from people, filled in by bots. */}
         <div hidden>
           <label>
-            Leave this empty{' '}
+            Please leave this empty{' '}
             <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
@@ -108,10 +108,10 @@ export function EnquiryForm<Name extends string>({
 
 const ERRORS: Partial<Record<Sending, string>> = {
   undecided:
-    'We cannot tell whether this has reached us. Nothing you typed is lost. We will not receive it twice, so please send it again',
+    'We cannot tell whether this has reached us. Nothing you typed is lost, and you can safely send it again',
   failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
-  too_often: 'You have sent several messages in a short while. Please wait ten minutes',
+  too_often: 'We have had several messages from your connection in a short while. Please wait ten minutes',
 }
 
 function Failure({ sending }: { sending: Sending }) {

@@ -34,7 +34,7 @@ export function SentEnquiry({ firstName, note, facts, onAnother }: Props) {
         .
       </p>
       <Button variant="quiet" onClick={onAnother}>
-        Send another
+        Send another enquiry
       </Button>
     </section>
   )

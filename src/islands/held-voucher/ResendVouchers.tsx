@@ -74,7 +74,7 @@ export function ResendVouchers() {
           label="Email address"
           className="w-full"
           autoComplete="email"
-          hint="The address that the voucher was sent to."
+          hint="Please enter the address that we sent the voucher to."
           {...form.field('email')}
         />
         <Button
@@ -94,9 +94,9 @@ export function ResendVouchers() {
               </span>
               <span>
                 {' '}
-                and it can still be used, it is on its way there again. It takes a few minutes, and it may be
-                in the spam folder. We send it once a day at most. We cannot say here whether there is one,
-                because anybody could ask.
+                and it can still be used, we will send it there again, at most once a day. This takes a few
+                minutes, and the email may be in the spam folder. Anyone could type an address here, so we
+                cannot say whether we found a voucher.
               </span>
             </p>
           )}

@@ -32,13 +32,13 @@ export function StopReminders({ token }: { token: string }) {
       </FocusedHeading>
       <p>
         {isStopped
-          ? 'We will not remind you of this voucher again. It stays as it is: you can use it until its last day.'
-          : 'If you stop them, we will not remind you again before this voucher ends. It stays as it is: you can use it until its last day.'}
+          ? 'We will send you no more reminders about this voucher. Nothing else about it changes.'
+          : 'If you stop them, we will no longer remind you before this voucher expires. Nothing else about it changes.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {!isStopped && (
           <Button pendingLabel={state === 'busy' ? 'One moment...' : undefined} onClick={() => void stop()}>
-            No more reminders
+            Stop the reminders
           </Button>
         )}
         <Button variant="quiet" onClick={startOver}>

@@ -17,7 +17,7 @@ import { ExactText } from '#ui/ExactText.tsx'
 const STATUSES: Record<HeldVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
   spent: ['Used in full', 'badge-off'],
-  expired: ['Ended', 'badge-off'],
+  expired: ['Expired', 'badge-off'],
   refunded: ['Refunded', 'badge-off'],
 }
 
@@ -64,7 +64,7 @@ export function VoucherBalance({ voucher, code, prices }: Props) {
 function LastDay({ day }: { day: string }) {
   return (
     <p>
-      Valid until <strong className="font-medium">{printedDay(day)}</strong>, to the end of that day.
+      Valid until the end of <strong className="font-medium">{printedDay(day)}</strong>.
     </p>
   )
 }
@@ -77,17 +77,18 @@ function Ended({ voucher }: { voucher: HeldVoucher }) {
         <ExactText>{describeEnd(voucher)}</ExactText>
       </p>
       <p>
-        If that is not what you expect, please ring us on <ClinicPhoneLink />.
+        If you did not expect this, please ring us on <ClinicPhoneLink />.
       </p>
     </>
   )
 }
 
 function describeEnd(voucher: HeldVoucher): string {
-  if (voucher.status === 'spent') return 'All of it has been used.'
-  if (voucher.status === 'refunded') return 'It was refunded and can no longer be used.'
+  if (voucher.status === 'spent') return 'This voucher has been used in full.'
+  if (voucher.status === 'refunded')
+    return 'This voucher was cancelled for a refund and can no longer be used.'
   const left = endedWith(voucher)
-  const ended = `It ended on ${printedDay(voucher.expiryDate)}.`
+  const ended = `This voucher expired at the end of ${printedDay(voucher.expiryDate)}.`
   return left > 0 ? `${ended} ${longPounds(left)} was left on it.` : ended
 }
 
@@ -95,7 +96,7 @@ function describeEnd(voucher: HeldVoucher): string {
 function GoodFor() {
   return (
     <div className="w-full">
-      <h3 className="mb-2">Good for any treatment</h3>
+      <h3 className="mb-2">You can use it for any treatment</h3>
       <p className="text-small text-soft">{clinic.vouchers.treatments.join(', ')}.</p>
     </div>
   )
@@ -140,7 +141,7 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
               Book with this voucher
             </a>
             <Button variant="quiet" onClick={() => void attempt(addToCalendar)}>
-              Add the last day to my calendar
+              Add the expiry date to my calendar
             </Button>
             <Button variant="quiet" onClick={() => void attempt(print)}>
               Print the voucher
@@ -163,7 +164,6 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
         <sheets.PrintedVoucher
           voucher={{ voucherCode: code, recipientName: '', expiryDate: voucher.expiryDate }}
           amount={voucher.currentBalance}
-          isSoldHere={false}
         />
       )}
     </>

@@ -8,7 +8,7 @@ const KINDS: Record<Entry['kind'], string> = {
   redeem: 'Used',
   adjust: 'Corrected',
   refund: 'Refunded',
-  expire: 'Ended',
+  expire: 'Expired',
   reverse: 'Undone',
 }
 

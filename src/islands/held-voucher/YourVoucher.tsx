@@ -80,8 +80,8 @@ function Opening({ className }: { className?: string }) {
 function Broken() {
   return (
     <p role="alert" className="message">
-      We could not show this part of the page. Please reload it, or ring us on <ClinicPhoneLink /> and we will
-      tell you what is left.
+      We could not show this part of the page. Please reload the page, or ring us on <ClinicPhoneLink /> and
+      we will tell you what is left on your voucher.
     </p>
   )
 }
@@ -118,7 +118,7 @@ function CodeForm({ className = '' }: { className?: string }) {
           spellCheck={false}
           maxLength={200}
           enterKeyHint="search"
-          hint="It stands beside the QR code on your voucher. Capitals and hyphens do not matter."
+          hint="You will find it beside the QR code on your voucher. Capitals and hyphens do not matter."
           {...form.field('code')}
         />
         {asksForEmail.value && (
@@ -126,7 +126,7 @@ function CodeForm({ className = '' }: { className?: string }) {
             label="Email address that the voucher was sent to"
             className="w-full"
             autoComplete="email"
-            hint="Our own codes have 16 letters and digits. If yours is another one, we need this, too."
+            hint="Our own codes have 16 letters and digits. For any other code, we also need this address."
             {...form.field('recipientEmail')}
           />
         )}

@@ -13,10 +13,10 @@ export function describeBalance(balance: Pence, prices: readonly number[]): stri
   const next = pence.find((price) => price > balance)
   if (next === undefined)
     return covered === undefined ? `${left}.` : `${left}, which pays for any one of our treatments.`
-  const missing = `a ${shortPounds(next)} treatment costs ${longPounds(next - balance)} more.`
+  const missing = `For a ${shortPounds(next)} treatment, you would pay another ${longPounds(next - balance)}.`
   return covered === undefined
-    ? `${left}; ${missing}`
-    : `${left}. It pays for a ${shortPounds(covered)} treatment; ${missing}`
+    ? `${left}. ${missing}`
+    : `${left}, which pays for a ${shortPounds(covered)} treatment. ${missing}`
 }
 
 /** Returns what was left on a voucher when it ended. Its balance is 0 once that is in the ledger. */

@@ -20,7 +20,7 @@ type View =
   | { name: 'shown'; voucher: HeldVoucher; code: string }
   | { name: 'stop'; token: string }
 
-const UNKNOWN = 'We cannot show a voucher for this code. Please look at it once more'
+const UNKNOWN = 'We cannot show a voucher for this code. Please check the code and try again'
 /** Characters of a code that was generated here. */
 const GENERATED_LENGTH = 16
 /** Characters too few or too many that may be a mistake. */
@@ -115,7 +115,7 @@ interface Typed {
 /** Asks to look at a code once more, and for the address that a code needs which was not generated. */
 function hasDoubts({ code, recipientEmail }: Typed): boolean {
   if (code.length < TOO_SHORT) {
-    form.showErrors({ code: 'Please enter the code on your voucher' })
+    form.showErrors({ code: 'Please enter the whole code on your voucher' })
     return true
   }
   if (isGeneratedCode(code)) return false
@@ -124,7 +124,7 @@ function hasDoubts({ code, recipientEmail }: Typed): boolean {
   doubted = code
   if (Math.abs(missing) <= MISTYPED_MAX && isNew && recipientEmail === undefined) {
     form.showErrors({
-      code: 'Please look at it once more, because a letter or a digit seems to be wrong or missing. If it is as printed, press again',
+      code: 'There seems to be a mistake in this code, so please check it. If it matches your voucher, please press “Show what is left” again',
     })
     return true
   }

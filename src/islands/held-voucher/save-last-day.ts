@@ -17,8 +17,8 @@ export function lastDayText(voucher: HeldVoucher, site: string, writtenAt: Date)
     {
       id: `voucher-${voucher.id}@${new URL(site).hostname}`,
       sequence: Date.parse(voucher.expiryDate) / DAY_MS,
-      title: `Gift voucher ${amount} at ${clinic.name} ends`,
-      description: `To use it, ring ${clinic.phone.display}. What is left: ${site}${VOUCHER_PAGE}`,
+      title: `Last day to use your ${amount} gift voucher at ${clinic.name}`,
+      description: `To use it, please ring ${clinic.phone.display}. You can see what is left at ${site}${VOUCHER_PAGE}`,
       day: voucher.expiryDate,
       url: `${site}${VOUCHER_PAGE}`,
       alarmDays: REMINDER_DAYS,

@@ -5,7 +5,8 @@ export function troubleOf(error: unknown, notFound: string): string {
   if (!(error instanceof ApiError))
     return 'We cannot connect at the moment. Please check your connection and try again'
   if (error.status === 404) return notFound
-  if (error.status === 429) return `This was tried too often. Please try again ${inMinutes(error.retryAfter)}`
+  if (error.status === 429)
+    return `There have been too many attempts. Please try again ${inMinutes(error.retryAfter)}`
   return 'Something went wrong on our side. Please try again'
 }
 

@@ -16,7 +16,7 @@ import { QuantityField } from '#ui/QuantityField.tsx'
 
 const REASONS = {
   undecided:
-    'We cannot tell whether this has reached us. Nothing you typed is lost. We will not receive it twice, so please send it again',
+    'We cannot tell whether this has reached us. Nothing you typed is lost, and you can safely send it again',
   failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
 }
@@ -52,7 +52,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>
-              Leave this empty{' '}
+              Please leave this empty{' '}
               <input ref={honeypot} type="text" name="leave-empty" tabIndex={-1} autoComplete="off" />
             </label>
           </div>

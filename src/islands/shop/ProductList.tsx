@@ -66,7 +66,7 @@ function LoadError({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => 
         <p role="alert">
           <strong className="block">The products could not be loaded.</strong>
           <span className="text-small text-soft">
-            You can also ring us on <ClinicPhoneLink />.
+            Please try again, or ring us on <ClinicPhoneLink />.
           </span>
         </p>
         <Button

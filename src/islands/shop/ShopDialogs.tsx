@@ -46,7 +46,7 @@ function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
       This part of the page could not be loaded. If you have paid, we will confirm your order by email, so
-      please don't pay again. To order by phone, ring <ClinicPhoneLink />.
+      please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
         <CloseIcon />
       </button>

@@ -78,14 +78,16 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         </Button>
         {!canPurchase.value && (
           <p id={missing} className="field-hint">
-            {choice.value === 'custom' ? 'Enter an amount to continue.' : 'Choose an amount to continue.'}
+            {choice.value === 'custom'
+              ? 'Please enter an amount to continue.'
+              : 'Please choose an amount to continue.'}
           </p>
         )}
       </div>
       <p className="text-small text-soft">
-        We can email the voucher to the recipient as soon as you have paid or on a day you choose, or email it
-        to you to print. You pay by card after the next step. Prefer to buy by phone? Please ring{' '}
-        <ClinicPhoneLink />.
+        We can email the voucher to the recipient, either as soon as you have paid or on a day you choose. Or
+        we can email it to you, for printing. You pay after the next step. If you would rather buy by phone,
+        please ring us on <ClinicPhoneLink />.
       </p>
     </form>
   )

@@ -58,7 +58,12 @@ export function DetailsStep() {
         <Field label="Recipient's name" autoComplete="off" {...field('recipientName')} />
         <ArrivalChoice />
         {arrival === 'day' && (
-          <Field label="Day" type="date" {...sendDays(sendBounds().lastDay)} {...field('sendOn')} />
+          <Field
+            label="Day to send it"
+            type="date"
+            {...sendDays(sendBounds().lastDay)}
+            {...field('sendOn')}
+          />
         )}
         {arrival !== 'buyer' && (
           <EmailField
@@ -77,8 +82,8 @@ export function DetailsStep() {
         />
       </fieldset>
       <p className="text-small text-soft">
-        If you pay today, the voucher is valid until <span>{printedDay(sendBounds().lastDay)}</span>,{' '}
-        {clinic.vouchers.validMonths} months from purchase.
+        If you pay today, the voucher will be valid until <span>{printedDay(sendBounds().lastDay)}</span>,
+        which is {clinic.vouchers.validMonths} months from purchase.
       </p>
       {isUnavailable.value && (
         <ByPhone to="buy a gift voucher">Card payments are not available here at the moment.</ByPhone>
@@ -102,8 +107,14 @@ export function DetailsStep() {
 }
 
 const ARRIVALS: Record<Arrival, { label: string; hint: string }> = {
-  now: { label: 'To them by email, straight away', hint: 'As soon as you have paid.' },
-  day: { label: 'To them by email, on a day you choose', hint: `At ${SEND_HOUR}:00 on that day.` },
+  now: {
+    label: 'To the recipient by email, straight away',
+    hint: 'We will send it as soon as you have paid.',
+  },
+  day: {
+    label: 'To the recipient by email, on a day you choose',
+    hint: `We will send it at ${SEND_HOUR}:00 on that day.`,
+  },
   buyer: {
     label: 'To me, for printing',
     hint: 'We will email it only to you, as soon as you have paid. You can print the voucher or forward the email. Your receipt comes in a separate email.',
@@ -116,7 +127,7 @@ function ArrivalChoice() {
   const chosen = form.values.value.arrival
   return (
     <fieldset>
-      <legend className="field-label mb-1.5">How should it arrive?</legend>
+      <legend className="field-label mb-1.5">How should the voucher arrive?</legend>
       <div className="choices">
         {arrivals.map((one) => (
           <label key={one} className="check">
@@ -145,5 +156,5 @@ function sendSentence(arrival: string, day: string): string {
   if (arrival === 'now') return 'We will send the voucher to this address as soon as you have paid.'
   return safeParse(SendOnSchema, day).success
     ? `We will send the voucher to this address on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
-    : `We will send the voucher to this address on that day at ${SEND_HOUR}:00.`
+    : `We will send the voucher to this address at ${SEND_HOUR}:00 on the day you choose.`
 }

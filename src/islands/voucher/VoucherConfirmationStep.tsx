@@ -1,7 +1,7 @@
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { purchaseLabels } from '#contract/purchase-number.ts'
 import type { BoughtVoucher } from '#contract/vouchers.ts'
-import { PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
+import { FOLLOWING_TITLES, PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
 import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
@@ -20,6 +20,7 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
+  const isDisputed = voucher.status === 'disputed'
   const facts: [label: string, value: string][] = [
     ['Amount paid', `£${voucher.amount}`],
     ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)] satisfies [string, string]] : []),
@@ -35,19 +36,13 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           <span className="badge badge-good">Paid</span>
           <h2>Payment Successful!</h2>
           <p className="lede wrap-anywhere">
-            <ExactText>{arrivalOf(voucher)}</ExactText>
+            <ExactText>{isDisputed ? HELD_BACK : arrivalOf(voucher)}</ExactText>
           </p>
           <VoucherCard
             amount={shortPounds(parsePence(voucher.amount) ?? 0)}
             recipient={voucher.recipientName}
             code={voucher.voucherCode}
           />
-          {voucher.status === 'disputed' && (
-            <p className="message">
-              Your payment is being checked, so the voucher cannot be used yet. If you have any questions,
-              please ring us.
-            </p>
-          )}
         </div>
         <div className="stack">
           <div className="panel stack">
@@ -60,7 +55,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
             <PurchaseSummary facts={facts} reference={voucher.reference} />
             <p className="message message-good">
               <strong className="block">Email Confirmations Sent</strong>
-              <span className="text-small">{emailsOf(voucher)}</span>
+              <span className="text-small">
+                {isDisputed ? 'One to you with the receipt.' : emailsOf(voucher)}
+              </span>
             </p>
             <div className="flex flex-wrap gap-3">
               <Button onClick={() => void printSheet('voucher')}>Print Voucher</Button>
@@ -84,6 +81,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   )
 }
 
+const HELD_BACK =
+  'Your payment is being checked, so the voucher cannot be used at the moment. If you have any questions, please ring us.'
+
 /** Says when and to whom the voucher goes. */
 function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
   if (deliverTo === 'buyer')
@@ -105,7 +105,7 @@ function PendingDelivery({ at }: { at: Extract<VoucherStep, { name: 'following' 
   return (
     <div className="columns w-full">
       <div className="stack">
-        <h2>Payment received</h2>
+        <h2>{FOLLOWING_TITLES[at.reason]}</h2>
         <PendingDeliveryStep at={at} checkout={checkout} />
       </div>
     </div>

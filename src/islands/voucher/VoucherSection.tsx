@@ -125,7 +125,7 @@ function ErrorFallback() {
   return (
     <p role="alert" className="message">
       This part of the page could not be loaded. If you have paid, your voucher will come by email, so please
-      don't pay again. For anything else, ring <ClinicPhoneLink />.
+      don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
     </p>
   )
 }
@@ -134,7 +134,7 @@ function VoucherOffer() {
   useSignals()
   return (
     <>
-      <h2>An hour of quiet, for someone you know.</h2>
+      <h2>Give someone you know a quiet hour.</h2>
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
@@ -205,8 +205,8 @@ function OrderSummary() {
         <div>
           <dt>Arrives</dt>
           <dd>
-            {arrival === 'now' && <span>Emailed to them as soon as you have paid</span>}
-            {arrival === 'day' && <span>{`Emailed to them on ${sendTime(sendOn)}`}</span>}
+            {arrival === 'now' && <span>Emailed to the recipient as soon as you have paid</span>}
+            {arrival === 'day' && <span>{`Emailed to the recipient on ${sendTime(sendOn)}`}</span>}
             {arrival === 'buyer' && <span>Emailed to you as soon as you have paid</span>}
           </dd>
         </div>

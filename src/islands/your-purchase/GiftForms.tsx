@@ -62,11 +62,11 @@ function Replacing() {
   return (
     <>
       <p>
-        Please tell us the right address. We will email a voucher there with a new code, still worth the same.
+        Please tell us the right address. We will email a voucher there with a new code and the same value.
       </p>
       <ul className="list-disc pl-5">
         <li>
-          The old code will stop working at once, so please do not use the one on your receipt or on any
+          The old code will stop working straight away, so please do not use the one on your receipt or on any
           voucher you have printed.
         </li>
         <li>
@@ -97,14 +97,14 @@ function DayForm({ voucher }: Props) {
   return (
     <GiftForm title="Change the day" onSubmit={() => saveDay(voucher)}>
       <Field
-        label="Day"
+        label="Day to send it"
         type="date"
         {...sendDays(voucher.expiryDate)}
-        hint={`We will send it at ${SEND_HOUR}:00 on that day.`}
+        hint={`We will send the voucher at ${SEND_HOUR}:00 on that day.`}
         readOnly={isPending.value}
         {...dayForm.field('sendOn')}
       />
-      <Actions save="Save the day">
+      <Actions save="Send on this day">
         {voucher.sendOn !== undefined && (
           <Button variant="quiet" disabled={isPending.value} onClick={() => void sendNow(voucher)}>
             Send now

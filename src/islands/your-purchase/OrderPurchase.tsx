@@ -13,7 +13,8 @@ const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['deli
   },
   ready: {
     collection: 'Your order is ready to collect from the clinic.',
-    local: 'Your order is ready. We will call or email you to agree when to deliver it.',
+    local:
+      'Your order has been sent out for delivery. If another time or place would suit you better, please ring us.',
   },
   collected: {
     collection: 'You have collected your order.',
@@ -25,10 +26,14 @@ const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['deli
   },
 }
 
+/** Nothing is handed over while a payment is disputed. */
+const HELD =
+  'Your payment is being checked, so your order has to wait. If you have any questions, please ring us.'
+
 const STATUSES: Record<PurchasedOrder['status'], [label: string, badge: string]> = {
   completed: ['Paid', 'badge-good'],
   refunding: ['Being refunded', 'badge-wait'],
-  part_refunded: ['Refunded in part', 'badge-wait'],
+  part_refunded: ['Partly refunded', 'badge-wait'],
   refunded: ['Refunded', 'badge-off'],
   disputed: ['Payment being checked', 'badge-bad'],
 }
@@ -36,6 +41,8 @@ const STATUSES: Record<PurchasedOrder['status'], [label: string, badge: string]>
 export function OrderPurchase({ order }: { order: PurchasedOrder }) {
   const { buyerName, paidAt, fulfilment, delivery, refunded, reference, status } = order
   const isOver = status === 'refunded' || status === 'refunding'
+  const isHere = fulfilment === 'to_prepare' || (fulfilment === 'ready' && delivery === 'collection')
+  const isHeld = status === 'disputed' && isHere
   const [label, badge] = STATUSES[status]
   const facts = orderFacts({ ...order, firstName: buyerName, date: paidAt })
   if ((parsePence(refunded) ?? 0) > 0) facts.push(['Refunded', `£${refunded}`])
@@ -44,7 +51,7 @@ export function OrderPurchase({ order }: { order: PurchasedOrder }) {
       <div className="stack">
         <span className={`badge ${badge}`}>{label}</span>
         <h2>{order.productName}</h2>
-        {!isOver && <p className="lede">{PROGRESS[fulfilment][delivery]}</p>}
+        {!isOver && <p className="lede">{isHeld ? HELD : PROGRESS[fulfilment][delivery]}</p>}
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={facts} reference={reference} />

@@ -83,7 +83,7 @@ interface Props {
 function NotArrived({ voucher }: Props) {
   return (
     <div className="message message-bad wrap-anywhere">
-      <strong className="block">Your voucher has not arrived</strong>
+      <strong className="block">The voucher has not arrived</strong>
       <Whereabouts voucher={voucher} />
       <span className="block">The voucher is safe, and you can print it here at any time.</span>
     </div>
@@ -176,7 +176,7 @@ function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
       )}
       {possible.code && (
         <>
-          <p>Did it go to the wrong person? We can replace it with a voucher that has a new code.</p>
+          <p>Did the voucher go to the wrong person? We can replace it with one that has a new code.</p>
           <LoadingButton variant="quiet" id="change-code" load={() => edit('code')}>
             Replace the voucher
           </LoadingButton>

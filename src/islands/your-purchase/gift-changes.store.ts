@@ -91,7 +91,7 @@ const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
 async function change(
   form: typeof addressForm | typeof dayForm,
   send: (token: string) => Promise<Purchased>,
-  done = 'Saved.',
+  done = 'Your change has been saved.',
 ): Promise<boolean> {
   const token = currentPurchaseToken()
   if (isPending.value || token === undefined) return true

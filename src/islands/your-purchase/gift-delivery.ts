@@ -14,7 +14,7 @@ const LATE_MS = 10 * 60_000
 
 const BOUNCES = {
   no_mailbox: 'the address does not exist',
-  refused: 'its email provider refused it',
+  refused: 'the email provider refused it',
   unreachable: 'the address could not be reached',
 } satisfies Record<NonNullable<EmailState['reason']>, string>
 
@@ -62,17 +62,17 @@ function describeEmail(
     case 'accepted':
       return [
         'We emailed it to',
-        `. ${whose} mail server accepted it${when}. If ${who} cannot find it, it may be in the spam folder.`,
+        `. ${whose} email provider accepted it${when}. If ${who} cannot find it, it may be in the spam folder.`,
       ]
     case 'delayed':
       return [
         'We emailed it to',
-        `. ${whose} mail server has not accepted it yet, and put it off${when}. It may still arrive. If it has not arrived a day later, please ring us.`,
+        `. ${whose} email provider has not accepted it yet, and delayed it${when}. It may still arrive. If it has not done so a day later, please ring us.`,
       ]
     case 'bounced':
       return ['Our email to', ` came back${when}${reason ? `, because ${BOUNCES[reason]}` : ''}.`]
     case 'failed':
-      return ['Our email to', ` could not be delivered${when}.`]
+      return ['Our email to', ` could not be sent${when}.`]
     case 'withdrawn':
       return status === 'disputed'
         ? ['We will not email it to', ' while the payment is being checked.']

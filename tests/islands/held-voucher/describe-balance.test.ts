@@ -7,12 +7,20 @@ import { HELD } from '#tests/islands/held-voucher/sample-held-voucher.ts'
 
 describe('describeBalance', () => {
   it.each([
-    [3000, [55, 45, 75], '£30.00 is left; a £45 treatment costs £15.00 more.'],
-    [6000, [55, 45, 75], '£60.00 is left. It pays for a £55 treatment; a £75 treatment costs £15.00 more.'],
-    [4500, [55, 45], '£45.00 is left. It pays for a £45 treatment; a £55 treatment costs £10.00 more.'],
+    [3000, [55, 45, 75], '£30.00 is left. For a £45 treatment, you would pay another £15.00.'],
+    [
+      6000,
+      [55, 45, 75],
+      '£60.00 is left, which pays for a £55 treatment. For a £75 treatment, you would pay another £15.00.',
+    ],
+    [
+      4500,
+      [55, 45],
+      '£45.00 is left, which pays for a £45 treatment. For a £55 treatment, you would pay another £10.00.',
+    ],
     [9000, [55, 45, 75], '£90.00 is left, which pays for any one of our treatments.'],
     [3000, [], '£30.00 is left.'],
-    [1, [42.5], '£0.01 is left; a £42.50 treatment costs £42.49 more.'],
+    [1, [42.5], '£0.01 is left. For a £42.50 treatment, you would pay another £42.49.'],
   ])('of %i pence with prices of %j says "%s"', (balance, prices, sentence) => {
     expect(describeBalance(balance, prices)).toBe(sentence)
   })
@@ -51,7 +59,7 @@ describe('the calendar entry of the last day', () => {
 
   it('is that day, with alarms 30 and 7 days before at 9 in the morning', () => {
     expect([String(event.startDate), event.startDate.isDate]).toEqual(['2027-03-12', true])
-    expect(event.summary).toBe(`Gift voucher £30 at ${clinic.name} ends`)
+    expect(event.summary).toBe(`Last day to use your £30 gift voucher at ${clinic.name}`)
     const alarms = component.getAllSubcomponents('valarm').map((alarm) => {
       const at = event.startDate.clone()
       at.isDate = false

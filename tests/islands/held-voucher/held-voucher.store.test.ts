@@ -75,14 +75,14 @@ describe('the form', () => {
   it.each(['', '-', 'A1', '12 3'])('asks for the code when %j is typed', async (text) => {
     const sent = answer([200, HELD])
     expect(await type(text)).toBe(false)
-    expect(store.form.errors.value.code).toBe('Please enter the code on your voucher')
+    expect(store.form.errors.value.code).toBe('Please enter the whole code on your voucher')
     expect(sent).toEqual([])
   })
 
   it('hints at a wrong check character once, and then asks all the same', async () => {
     const sent = answer(UNKNOWN)
     expect(await type('7K2M-0PQR-4XVB-19DA')).toBe(false)
-    expect(store.form.errors.value.code).toMatch(/look at it once more/)
+    expect(store.form.errors.value.code).toMatch(/There seems to be a mistake in this code/)
     expect(sent).toEqual([])
     expect(await store.ask()).toBe(true)
     expect(sent).toEqual([{ code: '7K2M0PQR4XVB19DA' }])
@@ -92,7 +92,7 @@ describe('the form', () => {
   it('hints at one character too few, and then asks for the address', async () => {
     const sent = answer([200, HELD])
     expect(await type('7K2M-0PQR-4XVB-19D')).toBe(false)
-    expect(store.form.errors.value.code).toMatch(/look at it once more/)
+    expect(store.form.errors.value.code).toMatch(/There seems to be a mistake in this code/)
     expect(await store.ask()).toBe(false)
     expect(Object.keys(store.form.errors.value)).toEqual(['recipientEmail'])
     expect(sent).toEqual([])
@@ -114,13 +114,13 @@ describe('the form', () => {
   )
 
   it.each([
-    ['not found', UNKNOWN, 'We cannot show a voucher for this code. Please look at it once more'],
+    ['not found', UNKNOWN, 'We cannot show a voucher for this code. Please check the code and try again'],
     ['lost', LOST, 'We cannot connect at the moment. Please check your connection and try again'],
     ['broken', refusal('internal', 'x', 500), 'Something went wrong on our side. Please try again'],
     [
       'too many',
       refusal('too_many_requests', 'x', 429),
-      'This was tried too often. Please try again in a few minutes',
+      'There have been too many attempts. Please try again in a few minutes',
     ],
   ])('stays with what was typed and says why when the response is %s', async (_, response, sentence) => {
     answer(response)

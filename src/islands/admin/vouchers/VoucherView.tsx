@@ -94,12 +94,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
       )}
-      <PrintedVoucher
-        voucher={voucher}
-        amount={voucher.currentBalance}
-        isSoldHere={voucher.paidBy !== 'imported'}
-        isChosen={chosen === 'voucher'}
-      />
+      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
       {isPaidHere && (
         <PrintedReceipt
           facts={receiptFacts(voucher)}

@@ -104,8 +104,8 @@ function Fields() {
 const { street, city, postcode } = clinic.address
 
 const HINTS = {
-  collection: `Collect from ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. We need your own address for the receipt.`,
-  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We will call or email you to agree a time.`,
+  collection: `You can collect it from ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. We still need your own address for the receipt.`,
+  local: `${clinic.delivery.cost} delivery in ${describeArea(clinic.delivery)}, to the address below. We will call or email you to agree a time.`,
 }
 
 function DeliveryChoice() {

@@ -20,11 +20,12 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
           <PurchaseSummary facts={orderFacts(bought)} reference={bought.reference} />
           <p className="message message-good">
             <strong className="block">A confirmation email will follow</strong>
-            <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
+            {bought.status !== 'disputed' && <span className="text-small">{NEXT_STEP[bought.delivery]}</span>}
           </p>
           {bought.status === 'disputed' && (
             <p className="message">
-              Your payment is being checked. You will get your order as soon as we have finished.
+              Your payment is being checked, so your order has to wait. If you have any questions, please ring
+              us.
             </p>
           )}
         </div>

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { Product } from '#contract/products.ts'
-import { ByPhone } from '#islands/checkout/ByPhone.tsx'
+import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { isPaying } from '#islands/checkout/pay.ts'
-import { PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
+import { FOLLOWING_TITLES, PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
 import { FormStep } from '#islands/shop/purchase/FormStep.tsx'
 import { OrderConfirmationStep } from '#islands/shop/purchase/OrderConfirmationStep.tsx'
@@ -30,13 +30,15 @@ const OrderPaymentStep = lazy(async () => ({
   default: (await import('#islands/shop/purchase/OrderPaymentStep.tsx')).OrderPaymentStep,
 }))
 
-const TITLES: Record<PurchaseStep['name'], string> = {
+const TITLES: Record<Exclude<PurchaseStep['name'], 'following'>, string> = {
   form: 'Purchase Product',
   payment: 'Complete Payment',
   resuming: 'Your payment',
-  following: 'Payment received',
   success: 'Order Confirmed!',
 }
+
+const titleOf = (at: PurchaseStep) =>
+  at.name === 'following' ? FOLLOWING_TITLES[at.reason] : TITLES[at.name]
 
 /** The purchase of one product. The confirmation is in this chunk, so that it is loaded before the buyer pays. */
 export function PurchaseDialog({ product }: { product: Product | undefined }) {
@@ -48,7 +50,7 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
   const at = step.value
   return (
     <Dialog
-      title={TITLES[at.name]}
+      title={titleOf(at)}
       eyebrow={at.name === 'success' ? at.bought.productName : selectedProduct.value?.name}
       locked={isPaying.value || isSubmitting.value}
       // Stripe shows 3-D Secure in a frame above the page.
@@ -60,7 +62,7 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
           key={at.name}
           fallback={
             <div className="dialog-body">
-              <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
+              <StepFailed name={at.name} />
             </div>
           }
         >
@@ -77,6 +79,19 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
       </div>
       {isConfirmingClose.value && <CloseConfirm />}
     </Dialog>
+  )
+}
+
+/** Shown if a step fails. Does not suggest ordering by phone to someone who may have paid. */
+function StepFailed({ name }: { name: PurchaseStep['name'] }) {
+  if (name === 'form' || name === 'payment') {
+    return <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
+  }
+  return (
+    <p role="alert" className="message">
+      This part of the page could not be loaded. If you have paid, we will confirm your order by email, so
+      please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
+    </p>
   )
 }
 
@@ -129,9 +144,10 @@ function EndedStep() {
 }
 
 const QUESTIONS = {
-  form: 'Close this? You will lose what you have typed.',
-  payment: 'Close this? You have not been charged, and you will lose what you have typed.',
-  resuming: 'Close this? We do not know yet whether your payment went through. If it did, we will email you.',
+  form: 'Close this window? You will lose what you have typed.',
+  payment: 'Close this window? You have not been charged, and you will lose what you have typed.',
+  resuming:
+    'Close this window? We do not know yet whether your payment went through. If it did, we will email you.',
 }
 
 /** Asks for confirmation before the purchase is discarded. Covers the dialog's foot. */
