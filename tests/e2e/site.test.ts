@@ -250,6 +250,6 @@ test('every therapy page and the menu lead to gift vouchers', async ({ page }) =
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Give a gift voucher' }).click()
   await expect(page).toHaveURL('/#gift-vouchers')
   await page.goto(`/therapy/massage`)
-  await page.getByRole('link', { name: 'Give as a gift' }).click()
+  await page.getByRole('link', { name: 'Give this as a gift' }).click()
   await expect(page).toHaveURL('/#gift-vouchers')
 })
