@@ -30,7 +30,7 @@ export function EraseConfirm({ person, onClose }: Props) {
           Amounts, dates and Stripe’s reference numbers, which you need for your accounts.
         </Fact>
       </dl>
-      <p>You cannot undo this. If they have asked for a copy, please export it first.</p>
+      <p>You cannot undo this. If they have asked for a copy of their details, please export one first.</p>
     </Confirm>
   )
 }
