@@ -18,7 +18,7 @@ export function ProductsTab() {
   return (
     <>
       <ProductsHeader />
-      <ListBar list={list} placeholder="Name or description" />
+      <ListBar list={list} placeholder="Name, category or description" />
       <ListBody
         list={list}
         things="products"
