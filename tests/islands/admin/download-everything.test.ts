@@ -66,5 +66,7 @@ test('downloadEverything splits a table with too many rows by year, and a year b
 
 test('downloadEverything says which month has too many rows', async () => {
   serve((path) => (path.includes('orders') ? tooMany() : undefined))
-  await expect(downloadEverything()).rejects.toThrow(/^orders-2025-01\.csv: These are more than 50,000 rows/)
+  await expect(downloadEverything()).rejects.toThrow(
+    /^We could not download orders-2025-01\.csv\. These are more than 50,000 rows/,
+  )
 })
