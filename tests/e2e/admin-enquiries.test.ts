@@ -57,7 +57,7 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await expectUsable(page)
 
   await entry.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(toast(page)).toContainText('Marked as answered.')
+  await expect(toast(page)).toContainText('The request has been marked as answered.')
   await expect(entry).toHaveCount(0)
   await listTab(page, 'Answered').check()
   await page.getByLabel('Search').fill(name)

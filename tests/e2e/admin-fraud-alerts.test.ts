@@ -46,7 +46,7 @@ test('a fraud warning is released under Needs attention', async ({ page, baseURL
 test('a payment under review is refunded under Needs attention', async ({ page, baseURL }) => {
   const intent = await buyAndAlert(page, baseURL!, 'openReview')
   const item = await openItem(page, intent)
-  await expect(item).toContainText('Stripe is reviewing this payment of £50.00.')
+  await expect(item).toContainText('Stripe has asked you to review this payment of £50.00.')
   await item.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog(page)).toContainText('The voucher cannot be used again after that.')
   expect(await axe(page, 'body'), 'refund').toEqual([])

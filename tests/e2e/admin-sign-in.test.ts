@@ -165,9 +165,9 @@ test('the email about a new device links to a page that ends all sessions', asyn
   await expect(title(page)).toHaveText('Overview')
   await press.click()
   await expect(elsewhere.getByRole('status')).toContainText(
-    'Everyone has been signed out. To choose a new password',
+    'Everyone who was using your account has been signed out. To choose a new password',
   )
-  await elsewhere.getByRole('link', { name: 'Choose a new password' }).click()
+  await elsewhere.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(elsewhere.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
   await context.close()
   await page.reload()

@@ -115,10 +115,10 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(page.getByText('2 in all, oldest first')).toBeVisible()
   const orders = page.getByRole('group', { name: 'orders' })
   await expect(orders.getByRole('link').first()).toHaveAttribute('href', `#orders/${oldest.id}`)
-  await page.getByLabel('Select all shown').check()
+  await page.getByLabel('Select all orders shown').check()
   await button(page, 'Mark 2 as ready').click()
-  await button(page, 'Move 2 orders on').click()
-  await expect(toast(page)).toContainText('2 orders moved on.')
+  await button(page, 'Update 2 orders').click()
+  await expect(toast(page)).toContainText('2 orders updated.')
   await expect
     // They wait for an Undo.
     .poll(
@@ -298,7 +298,7 @@ test.describe('the emails about sales', () => {
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     )
     await daily.check()
-    await expect(emails.getByText('Your choice has not been saved yet.')).toBeVisible()
+    await expect(emails.getByText('Your choice may not have been saved.')).toBeVisible()
     await expect(daily).toBeChecked()
     expect(await axe(page, 'body')).toEqual([])
     await page.unroute('**/api/admin/settings')

@@ -73,19 +73,19 @@ test('a voucher for £65 cash is on paper eight presses after signing in, withou
   expect(receipt).toEqual([expect.stringContaining('Amountpaid£65.00')])
   expect(receipt[0]).not.toContain(code)
 
-  // The closing of the day lists it, and prints alone.
+  // The day’s takings list it, and print alone.
   await page.goto('/admin/dashboard#overview')
-  await page.getByRole('link', { name: 'Day’s Closing' }).click()
+  await page.getByRole('link', { name: 'Day’s Takings' }).click()
   const own = region(page, email)
   await expect(page.getByRole('link', { name: `…${code.slice(-4)}` })).toBeVisible()
   // Other tests sell vouchers on this day, too.
   await expect(own.or(page.getByText(`By ${email} (you)`)).first()).toContainText('(you)')
-  await expectUsableAt360(page, 'the closing')
+  await expectUsableAt360(page, 'the day’s takings')
   const closing = (await sheetsOf(page)).join('')
   expect(closing).toContain('Soldforcash£')
   expect(closing).not.toContain('Emailittome')
   await button(page, 'Email it to me').click()
-  await expect(toast(page)).toContainText(`is on its way to ${email}`)
+  await expect(toast(page)).toContainText(`are on their way to ${email}`)
   await expect
     .poll(async () => (await mailsTo(page, email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('in cash'))

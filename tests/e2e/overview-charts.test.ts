@@ -58,9 +58,9 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   await expect(revenue.getByRole('row')).toHaveCount(13)
   await expect(revenue.getByRole('row', { name: 'Week from 23 Nov 2026' })).toContainText('£1,080.00')
 
-  const left = region(page, 'Left on vouchers')
-  await expect(left).toContainText('£150.00 ends in the next 30 days.')
-  await expect(left.locator('.chart-reading')).toContainText('Later£10.00')
+  const balances = region(page, 'Unused voucher balances')
+  await expect(balances).toContainText('Unused balances of £150.00 expire within the next 30 days.')
+  await expect(balances.locator('.chart-reading')).toContainText('Expiring later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()
   await expect(region(page, 'Revenue by month').getByRole('slider', { name: 'Month' })).toHaveAttribute(

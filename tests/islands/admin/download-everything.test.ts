@@ -51,7 +51,7 @@ test('downloadEverything returns a ZIP of the four exports, byte by byte, and a 
 
 test('downloadEverything names the file that could not be downloaded, and gives no ZIP', async () => {
   serve((path) => (path.includes('customers') ? new Response('', { status: 502 }) : undefined))
-  await expect(downloadEverything()).rejects.toThrow('customers.csv: this file could not be downloaded.')
+  await expect(downloadEverything()).rejects.toThrow('We could not download customers.csv. Please try again.')
 })
 
 test('downloadEverything splits a table with too many rows by year, and a year by month', async () => {
@@ -66,5 +66,7 @@ test('downloadEverything splits a table with too many rows by year, and a year b
 
 test('downloadEverything says which month has too many rows', async () => {
   serve((path) => (path.includes('orders') ? tooMany() : undefined))
-  await expect(downloadEverything()).rejects.toThrow(/^orders-2025-01\.csv: These are more than 50,000 rows/)
+  await expect(downloadEverything()).rejects.toThrow(
+    /^We could not download orders-2025-01\.csv\. These are more than 50,000 rows/,
+  )
 })

@@ -22,7 +22,10 @@ const COLUMNS: readonly Column[] = [
     ],
   },
   { name: 'Spent' },
-  { name: 'Last seen', orders: [{ value: 'newest', label: 'Last seen first', direction: 'descending' }] },
+  {
+    name: 'Last seen',
+    orders: [{ value: 'newest', label: 'Most recently seen first', direction: 'descending' }],
+  },
 ]
 
 export function CustomersTab() {

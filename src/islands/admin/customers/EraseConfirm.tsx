@@ -24,13 +24,14 @@ export function EraseConfirm({ person, onClose }: Props) {
       <dl className="side-facts">
         <Fact label="Erased">
           Their name, email address, phone number and postal address, and everything they wrote: messages,
-          questions, appointment requests and the messages on their vouchers.
+          questions, appointment requests and the messages on their vouchers. Your notes on their vouchers and
+          requests will be erased as well.
         </Fact>
         <Fact label="Kept">
           Amounts, dates and Stripe’s reference numbers, which you need for your accounts.
         </Fact>
       </dl>
-      <p>You cannot undo this. If they have asked for a copy, please export it first.</p>
+      <p>You cannot undo this. If they have asked for a copy of their details, please export one first.</p>
     </Confirm>
   )
 }

@@ -25,8 +25,8 @@ export function ExportByEmail() {
   return (
     <div className="stack">
       <p className="text-small text-soft">
-        We have no customer with this email address. We may still have emails that were sent to it, or a
-        purchase that was never completed.
+        We have found no customer with this email address. We may still have a record of emails sent to it, or
+        of a purchase that was never completed.
       </p>
       <Button
         variant="quiet"

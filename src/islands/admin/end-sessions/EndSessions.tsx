@@ -36,8 +36,8 @@ function ConfirmEndSessions() {
   return (
     <div className="grid gap-5">
       <p>
-        This will sign out everyone who is using your account in the admin portal, including you, on every
-        device.
+        Press the button below to sign out everyone who is using your account in the admin portal, on every
+        device. This includes you.
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && (
@@ -64,11 +64,11 @@ function Ended() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        Everyone has been signed out. To choose a new password, please enter your email address on the sign-in
-        page and press “Forgot password?”.
+        Everyone who was using your account has been signed out. To choose a new password, please enter your
+        email address on the sign-in page and press “Forgot password?”.
       </p>
       <a className="button" href="/admin/login">
-        Choose a new password
+        Go to the sign-in page
       </a>
     </div>
   )

@@ -74,7 +74,7 @@ function EnquiryFacts({ enquiry }: { enquiry: Enquiry }) {
           id={id}
           email={email}
           eyebrow={`${senderName(enquiry)}, ${enquirySubject(enquiry)}`}
-          hint="We will send the confirmation again, to the new address, if we still have it."
+          hint="If we still have the confirmation email, we will send it again to the new address."
         />
       </Fact>
       <Fact label="Answered">{answeredAt === null ? 'Not yet' : dateTime(answeredAt)}</Fact>

@@ -55,7 +55,7 @@ export const answerEnquiry = ({ id }: Enquiry): Promise<ActionResult> =>
   runAction(() => adminCall(answerEnquiryEndpoint, {}, { params: { id } }), {
     done(enquiry) {
       showEnquiry(enquiry)
-      return { title: 'Success', description: 'Marked as answered.' }
+      return { title: 'Success', description: 'The request has been marked as answered.' }
     },
     failed: 'The request could not be marked as answered. Please try again.',
   })
@@ -91,5 +91,5 @@ export const confirmAppointment = (
       const confirmed = at ? `Confirmed for ${weekdayAndTime(at)}.` : 'Confirmed.'
       return { title: 'Success', description: [confirmed, ...warnings].join(' ') }
     },
-    failed: 'We could not confirm the appointment. Please try again. It will not be confirmed twice.',
+    failed: 'The appointment could not be saved. Please try again.',
   })

@@ -35,11 +35,11 @@ function bodyOf(enquiry: Enquiry): string[] {
           ]
         : [
             `Your appointment (${enquiry.service}) is on ${weekdayAndTime(enquiry.confirmedFor)}.`,
-            `We look forward to seeing you. If you cannot come, please ring us on ${clinic.phone.display}.`,
+            `We look forward to seeing you. If you cannot come, or need another time, please ring us on ${clinic.phone.display}.`,
           ]
     case 'message':
       return [`Thank you for your message about “${enquiry.subject}”.`, '']
     case 'question':
-      return [`Thank you for your question about ${enquirySubject(enquiry)}.`, '']
+      return [`Thank you for your question about “${enquiry.productName}”.`, '']
   }
 }

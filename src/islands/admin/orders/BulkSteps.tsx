@@ -52,8 +52,8 @@ export function BulkSteps() {
           />
           <span>
             {movable.length > ORDERS_AT_ONCE_MAX
-              ? `Select the first ${ORDERS_AT_ONCE_MAX}`
-              : 'Select all shown'}
+              ? `Select the first ${ORDERS_AT_ONCE_MAX} orders`
+              : 'Select all orders shown'}
           </span>
         </label>
       )}
@@ -131,7 +131,7 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
   return (
     <Confirm
       title={`${steps}?`}
-      submitLabel={orders.length === 1 ? 'Move 1 order on' : `Move ${orders.length} orders on`}
+      submitLabel={orders.length === 1 ? 'Update 1 order' : `Update ${orders.length} orders`}
       pendingLabel="Saving..."
       variant="primary"
       onSubmit={() => moveOn(orders)}
@@ -151,7 +151,7 @@ function MoveOnConfirm({ orders, onClose }: { orders: AdminOrder[]; onClose: () 
               </li>
             ))}
           </ul>
-          <p>{`You can undo this for ${UNDO_MS / 1000} seconds. The emails will not go out until then.`}</p>
+          <p>{`You will have ${UNDO_MS / 1000} seconds to undo this. Nothing will be emailed before that time is up.`}</p>
         </>
       )}
     </Confirm>

@@ -64,7 +64,7 @@ function Buyer({ order }: { order: OrderDetail }) {
         id={id}
         email={email}
         eyebrow={quantityAndProduct(order)}
-        hint="We will send the order confirmation again, to the new address."
+        hint="We will send the order confirmation again to the new address."
       />
     </>
   )

@@ -82,17 +82,17 @@ function OrderDetails({ order }: { order: OrderDetail }) {
 const EmailHint = ({ order }: { order: OrderDetail }) =>
   tellsBuyer(order) && (
     <p className="w-full text-small text-soft">
-      {`We will then email the buyer to say that it ${EMAIL_TEXT[order.delivery]}.`}
+      {`We will then email the buyer to say that the order ${EMAIL_TEXT[order.delivery]}.`}
     </p>
   )
 
-/** Completes "it …": what the email at the step 'ready' says. The email is sent once. */
+/** Completes "the order …": what the email at the step 'ready' says. The email is sent once. */
 const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
 
 function receiptFacts(order: OrderDetail) {
   const facts = orderFacts(order)
   if (order.refunded !== '0.00') {
-    facts.push(['Refunded', pounds(order.refunded)], ['Paid after refunds', pounds(remainingAmount(order))])
+    facts.push(['Refunded', pounds(order.refunded)], ['Total after refunds', pounds(remainingAmount(order))])
   }
   return facts
 }
@@ -103,7 +103,7 @@ function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) 
   if (status !== 'refunding') return null
   return (
     <div className="message">
-      <p>Our card provider is making a refund.</p>
+      <p>A refund of this order is still going through.</p>
       <button type="button" className="text-button" onClick={() => void refresh()}>
         Check again
       </button>

@@ -52,7 +52,7 @@ export function OrdersTab() {
     <>
       <div className={hiddenOnPhone}>
         <PageHeader title="Orders" canRefresh figures={<OrderFigures />} />
-        <ListBar list={list} placeholder="Number, name, email or product">
+        <ListBar list={list} placeholder="Order number, name, email or product">
           <ListOptions list={list} columns={COLUMNS} />
         </ListBar>
         <ListTabs list={list} of="orders" name="view" label="Status" tabs={VIEWS} />

@@ -22,7 +22,7 @@ type Step = BodyInput<typeof changeFulfilmentsEndpoint>['orders'][number]
 
 /** Ids of the selected orders. Some may have left the list since. */
 export const selected = signal<ReadonlySet<string>>(new Set())
-/** What became of the orders that could not be moved, one sentence each. */
+/** What became of the orders that could not be updated, one sentence each. */
 export const refusals = signal<string[]>([])
 
 export function select(ids: string[], isSelected: boolean): void {
@@ -89,8 +89,11 @@ function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
       const sentences = [
         `${moved.length || 'No'} ${moved.length === 1 ? 'order' : 'orders'} moved back.`,
         told > 0 && `${told} ${told === 1 ? 'buyer' : 'buyers'} had already been told by email.`,
-        told === 0 && steps.some(({ fulfilment }) => fulfilment === 'ready') && 'No emails were sent.',
-        moved.length < steps.length && `${steps.length - moved.length} could not be moved.`,
+        told === 0 &&
+          moved.length === steps.length &&
+          steps.some(({ fulfilment }) => fulfilment === 'ready') &&
+          'No emails were sent.',
+        moved.length < steps.length && `${steps.length - moved.length} could not be moved back.`,
       ]
       return {
         title: told > 0 || moved.length < steps.length ? 'Please check' : 'Success',
@@ -113,9 +116,9 @@ function describeResults(results: ChangeFulfilmentsResult[]) {
     results.filter((result) => result.outcome === outcome).length
   const [moved, unchanged, refused] = [count('moved'), count('unchanged'), count('refused')]
   const sentences = [
-    `${moved || 'No'} ${moved === 1 ? 'order' : 'orders'} moved on.`,
-    unchanged > 0 && `${unchanged} had already been moved on.`,
-    refused > 0 && `${refused} could not be moved.`,
+    `${moved || 'No'} ${moved === 1 ? 'order' : 'orders'} updated.`,
+    unchanged > 0 && `${unchanged} had already been updated.`,
+    refused > 0 && `${refused} could not be updated.`,
   ]
   return { title: refused > 0 ? 'Please check' : 'Success', description: sentences.filter(Boolean).join(' ') }
 }

@@ -24,15 +24,15 @@ interface FulfilmentTexts {
   several: (count: number) => string
   /** The toast once it is taken. */
   done: string
-  /** The link that takes it back. */
+  /** The button that takes it back. */
   undo?: string
 }
 
 const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
   to_prepare: {
     badge: { label: 'To prepare', tone: 'wait' },
-    action: 'Mark as to prepare',
-    several: (count) => `mark ${count} as to prepare`,
+    action: 'Mark as “To prepare”',
+    several: (count) => `mark ${count} as “To prepare”`,
     done: 'The order has been moved back to “To prepare”.',
   },
   ready: {
@@ -40,21 +40,21 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
     action: 'Mark as ready',
     several: (count) => `mark ${count} as ready`,
     done: 'The order is ready.',
-    undo: 'Not ready yet',
+    undo: 'Mark as not ready yet',
   },
   collected: {
     badge: { label: 'Collected', tone: 'off' },
     action: 'Mark as collected',
     several: (count) => `mark ${count} as collected`,
     done: 'The order has been collected.',
-    undo: 'Not collected yet',
+    undo: 'Mark as not collected yet',
   },
   delivered: {
     badge: { label: 'Delivered', tone: 'off' },
     action: 'Mark as delivered',
     several: (count) => `mark ${count} as delivered`,
     done: 'The order has been delivered.',
-    undo: 'Not delivered yet',
+    undo: 'Mark as not delivered yet',
   },
 }
 
@@ -64,7 +64,7 @@ const SENT_OUT: FulfilmentTexts = {
   action: 'Send out for delivery',
   several: (count) => `send ${count} out for delivery`,
   done: 'The order is out for delivery.',
-  undo: 'Not sent out yet',
+  undo: 'Mark as not sent out yet',
 }
 
 export const fulfilmentTexts = (

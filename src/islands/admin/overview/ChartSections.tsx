@@ -63,25 +63,25 @@ function Liability({ months, later, expiring }: Charts['liability']) {
     ...months.map(({ since, balance }, index): ChartBar => ({
       id: since,
       label: STEPS.month.label(since),
-      name: `Last day in ${STEPS.month.name(since)}`,
+      name: `Expiring in ${STEPS.month.name(since)}`,
       amounts: [balance],
       look: index < MONTHS_THAT_END_SOON ? 'waiting' : 'solid',
     })),
-    { id: 'later', label: 'Later', name: 'Later', amounts: [later] },
+    { id: 'later', label: 'Later', name: 'Expiring later', amounts: [later] },
   ]
   return (
     <section aria-labelledby="liability-heading">
-      <h2 id="liability-heading">Left on vouchers</h2>
+      <h2 id="liability-heading">Unused voucher balances</h2>
       {bars.every(({ amounts }) => Number(amounts[0]) === 0) ? (
-        <p className="mt-2 text-soft">No voucher has anything left.</p>
+        <p className="mt-2 text-soft">No voucher has an unused balance.</p>
       ) : (
         <>
-          <BarChart unit="Month" parts={[{ label: 'Left', look: 'solid' }]} bars={bars} />
+          <BarChart unit="Month" parts={[{ label: 'Balance', look: 'solid' }]} bars={bars} />
           <p className="chart-note">
             <ExactText>
               {Number(expiring) === 0
-                ? `Nothing ends in the next ${EXPIRING_DAYS} days.`
-                : `${pounds(expiring)} ends in the next ${EXPIRING_DAYS} days.`}
+                ? `No unused balances expire within the next ${EXPIRING_DAYS} days.`
+                : `Unused balances of ${pounds(expiring)} expire within the next ${EXPIRING_DAYS} days.`}
             </ExactText>
           </p>
         </>

@@ -39,7 +39,7 @@ export function ClosingPage() {
         Overview
       </a>
       <h1 ref={heading} tabIndex={-1} className="outline-none">
-        The day’s closing
+        The day’s takings
       </h1>
       <Field
         label="Day"
@@ -47,17 +47,16 @@ export function ClosingPage() {
         max={today}
         value={day}
         error={isPossible(day) ? undefined : 'Please choose a day'}
-        hint="Your own sales come first, then everyone else’s."
         onChange={({ target }) => setDay(target.value)}
       />
       {isPossible(day) && !data && isFetching && (
         <p role="status" className="text-soft">
-          Loading the closing...
+          Loading the day’s takings...
         </p>
       )}
       {!data && error && !isFetching && (
         <div className="stack">
-          <p role="alert">{errorMessage(error, 'The closing could not be loaded. Nothing is lost.')}</p>
+          <p role="alert">{errorMessage(error, 'The day’s takings could not be loaded. Nothing is lost.')}</p>
           <Button variant="quiet" className="button-compact" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -81,7 +80,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
 
   return (
     <section className="closing" data-print="receipt" aria-labelledby="closing-day">
-      <h2 id="closing-day">{`Closing of ${longDate(day)}`}</h2>
+      <h2 id="closing-day">{`Takings on ${longDate(day)}`}</h2>
       {entries.length === 0 ? (
         <p>Nothing was sold, given away or paid back at the clinic on this day.</p>
       ) : (
@@ -90,7 +89,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
             <p className="side-amount" translate="no">
               {pounds(total.cash)}
             </p>
-            <p className="text-small text-soft">in cash, after what was paid back</p>
+            <p className="text-small text-soft">in cash, after refunds</p>
           </div>
           <FigureList figures={total} />
         </>
@@ -210,7 +209,7 @@ function Entries({ entries, hasSeveral }: EntriesProps) {
       </table>
       {entries.length === CLOSING_ENTRIES_MAX && (
         <p className="mt-3 text-small text-soft">
-          {`Only the first ${withCommas(CLOSING_ENTRIES_MAX)} are listed. The sums above count them all.`}
+          {`Only the first ${withCommas(CLOSING_ENTRIES_MAX)} entries are listed, but the totals above include every one.`}
         </p>
       )}
     </section>

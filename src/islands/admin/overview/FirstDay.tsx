@@ -75,12 +75,12 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
             text="Try out a voucher by generating one for yourself, printing it and redeeming it"
           >
             <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
-              {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
+              {hasVoucher ? 'Redeem it' : 'Open Gift Vouchers'}
             </a>
           </Step>
           <Step
             isDone={isDeskCardPrinted.value}
-            text="Put a card on the desk so that clients can buy gift vouchers on their phones"
+            text="Put a card on the desk so that customers can buy gift vouchers on their phones"
           >
             <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
               Print the desk card

@@ -18,8 +18,8 @@ export function HolderReminders() {
     const failure = await changeSettings(
       { reminders },
       reminders
-        ? 'Holders will be reminded before their vouchers end.'
-        : 'From now on, nobody will be reminded.',
+        ? 'We will send reminder emails before vouchers end.'
+        : 'We will no longer send reminder emails.',
     )
     setSaving(false)
     if (!failure) setUnsaved(undefined)
@@ -27,7 +27,7 @@ export function HolderReminders() {
 
   return (
     <section aria-labelledby="reminders-heading">
-      <h2 id="reminders-heading">Emails to holders of vouchers</h2>
+      <h2 id="reminders-heading">Emails to voucher holders</h2>
       <PartStatus query={query} what="settings" />
       {isOn !== undefined && (
         <div className="mt-3" aria-busy={isSaving}>
@@ -38,9 +38,9 @@ export function HolderReminders() {
               disabled={isSaving}
               onChange={({ target }) => void choose(target.checked)}
             />
-            <span>Remind them before their voucher ends</span>
+            <span>Send reminders before a voucher ends</span>
             <span className="field-hint">
-              {`${REMINDER_DAYS.join(' and ')} days before the last day, at 9 in the morning: what is left, until when, and how to use it. “Ends soon” under Gift Vouchers shows whom we will remind.`}
+              {`We will email a reminder ${REMINDER_DAYS.join(' and ')} days before the last day, at 9 in the morning. To see whom we will remind, please go to “Gift Vouchers” and choose “Ends soon”.`}
             </span>
           </label>
           {isSaving && (

@@ -23,7 +23,7 @@ export function OverviewTab() {
   useSignals()
   if (route.value.id !== CLOSING_ID) return <Overview />
   return (
-    <Suspense fallback={<PageHeader title="The day’s closing" />}>
+    <Suspense fallback={<PageHeader title="The day’s takings" />}>
       <ClosingPage />
     </Suspense>
   )
@@ -56,7 +56,7 @@ function Overview() {
       >
         <RedeemLink className="button-compact max-lg:hidden" />
         <a className="button button-quiet button-compact" href={hrefOf('overview', CLOSING_ID)}>
-          Day’s Closing
+          Day’s Takings
         </a>
       </PageHeader>
       <div className={isLoading ? 'overview invisible' : 'overview'}>

@@ -81,7 +81,7 @@ export function RecentActivity() {
       <div className="mt-4 flex flex-wrap gap-3">
         {query.isFetchNextPageError && (
           <p role="alert" className="message message-bad w-full">
-            We could not load any earlier activity. Please try again.
+            We could not load any earlier activity. Please press “Load more” again.
           </p>
         )}
         {hasMore && (

@@ -11,13 +11,13 @@ type Choice = Settings['saleEmails']
 const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }> = {
   each: {
     label: 'One email for each sale',
-    hint: 'As soon as it is paid for.',
+    hint: 'Sent as soon as the sale has been paid for.',
     saved: 'From now on, you will get an email for each sale.',
   },
   daily: {
     label: 'One summary a day',
     hint: `Sent soon after ${SUMMARY_TIME} on days with sales. Everyone who can sign in gets it too.`,
-    saved: `You will get one summary a day, soon after ${SUMMARY_TIME}.`,
+    saved: `From now on, you will get a summary soon after ${SUMMARY_TIME} on days with sales.`,
   },
 }
 
@@ -59,8 +59,8 @@ export function SaleEmails() {
             </label>
           ))}
           <p className="mt-1 text-small text-soft">
-            Either way, we will email you about free vouchers, refunds and everything else done by hand soon
-            after {SUMMARY_TIME}. Everyone who can sign in gets this email too.
+            Either way, we will send an email soon after {SUMMARY_TIME} about free vouchers, refunds and
+            everything else that was done by hand. Everyone who can sign in gets it too.
           </p>
           {isSaving && (
             <p role="status" className="text-small text-soft">
@@ -77,7 +77,7 @@ export function SaleEmails() {
 export function NotSaved({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="message message-bad mt-3 flex flex-wrap items-center gap-3">
-      <span className="grow">Your choice has not been saved yet.</span>
+      <span className="grow">Your choice may not have been saved.</span>
       <Button variant="quiet" className="button-compact" onClick={onRetry}>
         Try again
       </Button>

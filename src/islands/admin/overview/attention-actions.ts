@@ -5,20 +5,20 @@ import { describeRefund } from '#islands/admin/shared/format.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
 const SETTLEMENT_MESSAGES = {
-  fulfilled: 'The voucher has been paid for and is on its way.',
+  fulfilled: 'The voucher has been paid for and issued.',
   ordered: 'The order has been paid for and recorded.',
   processing: 'The payment is still going through.',
-  unpaid: 'The payment was not made.',
+  unpaid: 'The customer has not paid yet.',
   cancelled: 'The customer did not finish paying, so we have closed this payment. No money was taken.',
   returned: 'Nothing was bought with this payment, so the money is being returned.',
   refunded: 'The payment was refunded in Stripe before anything was delivered.',
-  unmatched: 'We have no record of what this payment was for. You can refund it.',
+  unmatched: 'We have no record of what this payment was for. You can refund it under “Needs attention”.',
   unknown: 'We have no record of this payment.',
 }
 
 export const settlePayment = (id: string): Promise<ActionResult> =>
   runAction(() => adminCall(settleNowEndpoint, {}, { params: { id } }), {
-    done: ({ outcome }) => ({ title: 'Payment settled', description: SETTLEMENT_MESSAGES[outcome] }),
+    done: ({ outcome }) => ({ title: 'Payment checked', description: SETTLEMENT_MESSAGES[outcome] }),
     failed: 'The payment could not be settled. Please try again.',
   })
 

@@ -23,7 +23,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Emails waiting',
         tone: 'bad',
         title: `${item.count === 1 ? 'An email has' : `${item.count} emails have`} been waiting since ${dateTime(item.since)}`,
-        more: 'We will keep trying for two days. Please tell the person who looks after the website, who can find the cause with its “doctor” check.',
+        more: 'We will keep trying for up to two days. Please tell the person who looks after the website, so that they can find the cause.',
       }
     case 'website':
       return {
@@ -32,25 +32,25 @@ export function attentionLabel(item: Attention): AttentionLabel {
         title:
           item.what === 'broken'
             ? `Version ${item.version} of the website could not be published`
-            : `What was published on ${dateTime(item.at)} is not on the website yet`,
+            : `The changes published on ${dateTime(item.at)} are not on the website yet`,
         more:
           item.what === 'broken'
-            ? 'The website shows the last version without a mistake. Please open Website, correct what is marked there and publish again.'
-            : 'Please open Website and publish again. If that does not help, please tell the person who looks after the website.',
+            ? 'The website still shows the last version that had no mistakes. Please open “Website”, correct what is marked there and publish again.'
+            : 'Please open “Website” and publish again. If that does not help, please tell the person who looks after the website.',
       }
     case 'events_undelivered':
       return {
         badge: 'Stripe cannot reach us',
         tone: 'bad',
-        title: `Stripe could not tell the website about a payment made on ${dateTime(item.at)}`,
-        more: 'The website will find out by itself within an hour. Please show Stripe’s reason to the person who looks after the website.',
+        title: `Stripe could not tell the website about a payment, refund or dispute on ${dateTime(item.at)}`,
+        more: 'The website also asks Stripe every hour, so it will still find out. Please press “Open in Stripe”, and show the reason given there to the person who looks after the website.',
       }
     case 'code_guessing':
       return {
         badge: 'Codes guessed',
         tone: 'wait',
-        title: `Somebody is guessing voucher codes: ${withCommas(item.count)} wrong ones were tried on “Your voucher”`,
-        more: `Since ${dateTime(item.at)}. Wrong codes now have to wait, and nothing has been shown for them. You need not do anything.`,
+        title: `Someone may be guessing voucher codes, because ${withCommas(item.count)} wrong ones have been tried on “Your voucher”`,
+        more: `Since ${dateTime(item.at)}, people who enter a wrong code may have to wait before they can try again. Correct codes still work, and you do not need to do anything.`,
       }
     case 'payment_open':
       return {
@@ -72,7 +72,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Shortfall',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} was refunded or lost after it had been redeemed`,
+        title: `${inCurrency(item.amount, item.currency)} was refunded or lost in a dispute after it had been redeemed`,
         more: `Voucher for ${item.recipientName || 'someone'} · ${item.reference}`,
       }
     case 'refund':
@@ -89,7 +89,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `${item.buyerName ? `${item.buyerName}’s bank` : 'A buyer’s bank'} is asking for ${inCurrency(item.amount, item.currency)} back`,
+        title: `${item.buyerName ? `${item.buyerName}’s bank` : 'A buyer’s bank'} has disputed a payment of ${inCurrency(item.amount, item.currency)}`,
         more: [boughtName(item), `Paid ${dateTime(item.at)}`, item.reference].filter(Boolean).join(' · '),
       }
     case 'fraud_alert':
@@ -99,7 +99,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         title:
           item.what === 'warning'
             ? `The bank that issued the card has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
-            : `Stripe is reviewing this payment of ${inCurrency(item.amount, item.currency)}.`,
+            : `Stripe has asked you to review this payment of ${inCurrency(item.amount, item.currency)}.`,
         more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'part_lost':
@@ -118,7 +118,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Reserved, not paid',
         tone: 'wait',
         title: item.name,
-        more: `The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays, one buyer can reserve at most ${item.mostPerBuyer}.`,
+        more: `The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each buyer can reserve at most ${item.mostPerBuyer}.`,
       }
     case 'voucher_expiring':
       return {
@@ -132,8 +132,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
 
 function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): AttentionLabel {
   const { what, recipient: address, state, reason, isReceipt, at } = item
-  const post =
-    'Please print and post it, because the buyer’s right to cancel may last longer until they have it.'
+  const post = 'Please print it and post it to the buyer, whose right to cancel may last longer without it.'
   const details = (fact: string) => ({ address, more: isReceipt ? `${fact}. ${post}` : fact })
   switch (state) {
     case 'failed':
@@ -154,9 +153,9 @@ function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): Attentio
       return {
         badge: 'Delayed',
         tone: 'wait',
-        title: `${what} has been held up by their mail server since ${dateTime(at)}`,
+        title: `${what} has been held up by the recipient’s mail server since ${dateTime(at)}`,
         address,
-        more: 'Postmark will keep trying for now. If it is urgent, please ring the person.',
+        more: 'We are still trying to deliver it. If it is urgent, please ring the recipient.',
       }
   }
 }
@@ -166,7 +165,7 @@ const boughtName = ({ number, voucherId }: Extract<Attention, { kind: 'dispute' 
 
 const FROZEN = {
   voucher: 'The voucher cannot be redeemed',
-  order: 'It is best to hold the order back',
+  order: 'Please do not hand the order over',
   nothing: 'The payment is frozen',
 }
 
@@ -192,10 +191,10 @@ function describeStock({
 function describeDifference(item: Extract<Attention, { kind: 'difference' }>): AttentionLabel {
   const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
   const titles = {
-    nothing_given: `${expected} was paid, and nothing was delivered for it`,
+    nothing_given: `${expected} was paid, but nothing was delivered for it`,
     given_twice: `One payment of ${expected} was used for two purchases`,
     amounts_differ: `Stripe shows ${expected} for a payment, but our records show ${actual}`,
-    balance_exceeds: `A voucher has a balance of ${actual}, but only ${expected} of that has been paid for`,
+    balance_exceeds: `A voucher has a balance of ${actual}, but it should have no more than ${expected}`,
     refunds_exceed: `${actual} was refunded for a voucher, but only ${expected} was left to refund`,
   }
   return {

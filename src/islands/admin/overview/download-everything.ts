@@ -33,7 +33,7 @@ async function downloadTable(file: string, today: string, period = ''): Promise<
   } catch (error) {
     const hasTooManyRows = fieldErrorsOf(error)['from'] !== undefined
     if (!hasTooManyRows || period.length > 4)
-      throw new DownloadError(`${name}: ${errorMessage(error, 'this file could not be downloaded.')}`)
+      throw new DownloadError(`We could not download ${name}. ${errorMessage(error, 'Please try again.')}`)
     const files: Files = {}
     for (const part of partsOf(period, today)) Object.assign(files, await downloadTable(file, today, part))
     return files
@@ -53,9 +53,9 @@ function daysOf(period: string): string {
 }
 
 const CONTENTS: Record<(typeof exportFiles)[number], string> = {
-  'vouchers.csv': 'gift vouchers, with the end of each code only',
-  'orders.csv': 'orders in the shop',
-  'customers.csv': 'people who have bought, received or written something',
+  'vouchers.csv': 'gift vouchers, showing only the end of each code',
+  'orders.csv': 'orders from the shop',
+  'customers.csv': 'everyone who has bought something, received a voucher or written to you',
   'activity.csv': 'what was done, when and by whom',
 }
 
@@ -65,10 +65,10 @@ function readMeOf(names: string[], today: string): string {
     '',
     ...Object.entries(CONTENTS).map(([file, content]) => `${file}: ${content}`),
     ...(names.length > exportFiles.length
-      ? ['A table with too many rows for one file is split by year or month.']
+      ? ['Any table that was too long for one file has been split by year or month.']
       : []),
     '',
-    'You can open these files in Excel, LibreOffice or Google Sheets. They are UTF-8 text, with commas between the cells. Amounts are in pounds, and times are in London time.',
+    'You can open these files in Excel, LibreOffice or Google Sheets. If you are asked how to open them, please choose UTF-8 and commas. Amounts are in pounds, and times are in London time.',
     'An apostrophe at the start of a cell is not part of the text. It stops a spreadsheet from treating the text as a number, date or formula.',
     'The files contain personal data. Please delete them when you no longer need them.',
     '',

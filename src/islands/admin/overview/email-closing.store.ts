@@ -13,9 +13,9 @@ export async function emailClosing(day: string): Promise<void> {
   const error = await runAction(() => adminCall(emailClosingEndpoint, body), {
     done: () => ({
       title: 'Success',
-      description: `The closing of ${longDate(day)} is on its way to ${session.value?.email ?? 'you'}.`,
+      description: `The takings for ${longDate(day)} are on their way to ${session.value?.email ?? 'you'}.`,
     }),
-    failed: 'The closing could not be emailed. Please try again.',
+    failed: 'The day’s takings could not be emailed. Please try again.',
   })
   if (!error) keyFor = createIdempotencyKey()
 }

@@ -14,7 +14,7 @@ export function Picture({ image, variant }: Props) {
     <div className={`picture picture-${variant}`}>
       {isShown && <img src={image} alt="" loading="lazy" onError={() => setBroken(image)} />}
       {!isShown && variant === 'preview' && (
-        <p role="status">{image === '' ? 'No picture' : 'There is no picture at this address.'}</p>
+        <p role="status">{image === '' ? 'No picture' : 'This picture could not be loaded.'}</p>
       )}
     </div>
   )

@@ -9,7 +9,7 @@ import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 
-const UNREADABLE = 'We cannot read this picture. Please choose a JPEG, PNG or WebP picture.'
+const UNREADABLE = 'We cannot open this picture. Please choose a JPEG, PNG or WebP picture.'
 const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 
 interface Props {
@@ -77,10 +77,12 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         {uploadError}
       </p>
       {isUploaded ? (
-        <p className="field-hint">{hint ?? 'Uploaded. It will appear in the shop once you save.'}</p>
+        <p className="field-hint">
+          {hint ?? 'This picture has been uploaded. Changes will appear in the shop once you save.'}
+        </p>
       ) : (
         <Field
-          label="Address of a picture"
+          label="Web address of a picture"
           optional
           type="url"
           inputMode="url"
@@ -89,7 +91,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
           error={error}
           hint={
             hint ??
-            'We recommend uploading the picture, because one on another website may change or disappear.'
+            'We recommend uploading the picture instead, because a picture on another website may change or disappear.'
           }
           onChange={({ target }) => {
             setTyping(true)

@@ -36,18 +36,18 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
         hint={changed('image') || undefined}
         onChange={(image) => form.setValue('image', image)}
       />
-      <Field label="Key Features" optional {...list('features', 'Separate with commas')} />
-      <Field label="Health Benefits" optional {...list('benefits', 'Separate with commas')} />
+      <Field label="Key Features" optional {...list('features', 'Please separate them with commas')} />
+      <Field label="Health Benefits" optional {...list('benefits', 'Please separate them with commas')} />
       <Field
         label="Frequencies"
         optional
-        {...list('frequencies', 'Write each one as “Label - value” and separate them with commas')}
+        {...list('frequencies', 'Please write each one as “Label - value” and separate them with commas')}
       />
       <Field label="Category" maxLength={100} {...field('category')} />
       <Field
         label="Low stock"
         {...units}
-        {...field('lowStock', 'We email you when the stock falls to this number.')}
+        {...field('lowStock', 'We will email you when the stock falls to this number.')}
       />
       <label className="check">
         <input
@@ -65,4 +65,4 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
 }
 
 const reservedHint = (reserved = 0) =>
-  reserved > 0 ? `Customers are paying for ${reserved} at the moment.` : undefined
+  reserved > 0 ? `Customers are paying for ${reserved} of these at the moment.` : undefined

@@ -18,7 +18,7 @@ export function ProductsTab() {
   return (
     <>
       <ProductsHeader />
-      <ListBar list={list} placeholder="Name or description" />
+      <ListBar list={list} placeholder="Name, category or description" />
       <ListBody
         list={list}
         things="products"
@@ -74,7 +74,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
     >
       <p>It will disappear from the shop straight away. Past orders will not be affected.</p>
       {reserved > 0 && (
-        <p>{`${reserved} ${reserved === 1 ? 'is' : 'are'} being paid for at the moment and will still be sold.`}</p>
+        <p>{`Customers are paying for ${reserved} of these at the moment. ${reserved === 1 ? 'It' : 'They'} will still be sold if the payment goes through.`}</p>
       )}
     </Confirm>
   )

@@ -128,6 +128,9 @@ function stepAfter(error: unknown): Step {
   }
   return {
     name: 'failed',
-    message: errorMessage(error, 'This could not be saved. Nothing you typed is lost, so please try again.'),
+    message: errorMessage(
+      error,
+      'We cannot tell whether this was saved. Please try again. Nothing you typed is lost.',
+    ),
   }
 }

@@ -58,7 +58,7 @@ describe('replyHref', () => {
     [
       'a product question',
       { ...person, kind: 'question', productId: person.id, productName: 'Mat & fork', quantity: 2 },
-      '2 × Mat & fork',
+      'question about “Mat & fork”.',
     ],
   ])('answers %s with the name, what was asked for and the clinic’s address', (_, enquiry, asked) => {
     const { to, subject, body } = open(enquiry)

@@ -80,7 +80,7 @@ describe('Undo of the next step of several orders', () => {
   it('moves back what was moved, for ten seconds, and says that no email has left', async () => {
     const sent = answer([200, results('ready')], [200, results('to_prepare')])
     await moveOn([first, second])
-    expect(currentToast.value).toMatchObject({ description: '2 orders moved on.', duration: 10_000 })
+    expect(currentToast.value).toMatchObject({ description: '2 orders updated.', duration: 10_000 })
     expect(await undo()).toMatchObject({
       title: 'Success',
       description: '2 orders moved back. No emails were sent.',

@@ -7,7 +7,7 @@ it('attentionLabel says how much of a product nobody paid for one buyer can rese
       badge: 'Reserved, not paid',
       tone: 'wait',
       title: 'Acupressure mat',
-      more: 'The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays, one buyer can reserve at most 20.',
+      more: 'The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each buyer can reserve at most 20.',
     },
   )
 })
@@ -30,9 +30,9 @@ it.each([
 })
 
 it.each([
-  ['Zoe Lee', 1006, 'v', 'Zoe Lee’s bank is asking for £100.00 back', 'Voucher purchase 1006 · Paid '],
-  ['Zoe Lee', 1007, null, 'Zoe Lee’s bank is asking for £100.00 back', 'Order 1007 · Paid '],
-  ['', null, null, 'A buyer’s bank is asking for £100.00 back', 'Paid '],
+  ['Zoe Lee', 1006, 'v', 'Zoe Lee’s bank has disputed a payment of £100.00', 'Voucher purchase 1006 · Paid '],
+  ['Zoe Lee', 1007, null, 'Zoe Lee’s bank has disputed a payment of £100.00', 'Order 1007 · Paid '],
+  ['', null, null, 'A buyer’s bank has disputed a payment of £100.00', 'Paid '],
 ])('attentionLabel names the dispute of %j, number %j', (buyerName, number, voucherId, title, more) => {
   const label = attentionLabel({
     kind: 'dispute',
@@ -58,8 +58,7 @@ it.each([
   expect(attentionLabel({ kind: 'emails_waiting', id: '', since, count })).toMatchObject({ title })
 })
 
-const POST =
-  'Please print and post it, because the buyer’s right to cancel may last longer until they have it.'
+const POST = 'Please print it and post it to the buyer, whose right to cancel may last longer without it.'
 
 it.each([
   [{ state: 'failed' }, 'Gift voucher could not be sent', 'We stopped trying on 25 Nov 2026, 09:12'],
@@ -75,8 +74,8 @@ it.each([
   ],
   [
     { state: 'delayed' },
-    'Gift voucher has been held up by their mail server since 25 Nov 2026, 09:12',
-    'Postmark will keep trying for now. If it is urgent, please ring the person.',
+    'Gift voucher has been held up by the recipient’s mail server since 25 Nov 2026, 09:12',
+    'We are still trying to deliver it. If it is urgent, please ring the recipient.',
   ],
 ] as const)('attentionLabel says where an email is: %j', (email, title, more) => {
   const label = attentionLabel({

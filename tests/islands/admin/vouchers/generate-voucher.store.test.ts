@@ -144,6 +144,8 @@ it('emailClosing sends the closing again when it is asked for again', async () =
   const sent = answer([200, { queued: true }])
   await emailClosing('2026-11-26')
   await emailClosing('2026-11-26')
-  expect(currentToast.value?.description).toContain('The closing of Thursday 26 November 2026 is on its way')
+  expect(currentToast.value?.description).toContain(
+    'The takings for Thursday 26 November 2026 are on their way',
+  )
   expect(sent[0]!['requestId']).not.toBe(sent[1]!['requestId'])
 })
