@@ -43,7 +43,7 @@ export function Figures() {
           lines={
             figures && [
               `${pounds(figures.voucherValue)} total value`,
-              trendOf(figures.activeVouchersTrend, 'no active vouchers at the end of last month'),
+              trendOf(figures.activeVouchersTrend, 'no vouchers at the end of last month'),
             ]
           }
         />
