@@ -117,7 +117,7 @@ async function copyWithChangedContent(folder: string): Promise<void> {
 
 async function changeFile(file: string, change: string): Promise<void> {
   const text = await readFile(file, 'utf8')
-  const [before, laidOver = ''] = text.split(/(?=^export const .*(?:published|InFiles\.map))/m)
+  const [before = '', laidOver = ''] = text.split(/(?=^export const .*(?:published|InFiles\.map))/m)
   await writeFile(file, `${`${before.trimEnd()}\n${change}\n${laidOver}`.trimEnd()}\n`)
 }
 
