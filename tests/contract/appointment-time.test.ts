@@ -47,7 +47,7 @@ describe('checkAppointmentTime', () => {
   ])('refuses %s %s, which has passed, at the field %s', (date, time, field) => {
     expect(check(date, time)).toMatchObject({
       field,
-      problem: 'This time has passed. Please choose a later one',
+      problem: `This ${field === 'date' ? 'day' : 'time'} has passed. Please choose a later one`,
     })
   })
 
