@@ -115,7 +115,7 @@ describe('adjust', () => {
     await adjust(id, 500)
     expect(await adjust(id, '0.01')).toMatchObject({
       status: 400,
-      fields: { amount: 'A voucher can hold at most £1,000.00, so you can add £0.00' },
+      fields: { amount: 'A voucher can hold at most £1,000.00, so you can add up to £0.00' },
     })
   })
 
