@@ -141,7 +141,7 @@ export const changeEnquiryNoteEndpoint = defineEndpoint({
   reply: EnquirySchema,
 })
 
-const MINUTES_SENTENCE = `Please enter ${APPOINTMENT_MINUTES.min} to ${APPOINTMENT_MINUTES.max} minutes`
+const MINUTES_SENTENCE = `Please enter a whole number of minutes from ${APPOINTMENT_MINUTES.min} to ${APPOINTMENT_MINUTES.max}`
 
 export const ConfirmAppointmentSchema = v.object({
   ...AppointmentTimeEntries,

@@ -186,7 +186,7 @@ export const RefundAmountSchema = PoundsSchema({
   min: 1,
   max: 99_999_999,
   invalid: 'Please enter an amount in pounds',
-  tooSmall: 'The smallest refund is £0.01',
+  tooSmall: 'Please enter at least £0.01',
   tooLarge: 'Please enter no more than the amount left to refund',
 })
 
@@ -194,7 +194,7 @@ export const RefundAmountSchema = PoundsSchema({
 export const RestockedSchema = v.pipe(
   v.number('Please enter a whole number'),
   v.integer('Please enter a whole number'),
-  v.minValue(0, 'Please enter a whole number'),
+  v.minValue(0, 'Please enter 0 or more'),
   v.maxValue(ORDER_QUANTITY_MAX, 'Please enter no more than the number sold'),
 )
 

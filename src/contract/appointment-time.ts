@@ -10,7 +10,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-const PAST = 'This time has passed. Please choose a later one'
+const PAST_DAY = 'This day has passed. Please choose a later one'
+const PAST_TIME = 'This time has passed. Please choose a later one'
 
 /** A day and a time on the clinic's clock, which is London's. */
 export const AppointmentTimeEntries = {
@@ -45,17 +46,17 @@ export function checkAppointmentTime(
   { now, clinic }: ClinicClock,
 ): CheckedTime {
   const today = londonClock(now).slice(0, 10)
-  if (date < today) return { field: 'date', problem: PAST }
+  if (date < today) return { field: 'date', problem: PAST_DAY }
   const [at, second] = londonMoments(date, time)
   if (!at) {
     const problem = `The clocks go forward that night, so ${time} does not exist. Please choose another time`
     return { field: 'time', problem }
   }
-  if (at <= now) return { field: 'time', problem: PAST }
+  if (at <= now) return { field: 'time', problem: PAST_TIME }
   if (at.getTime() > now.getTime() + APPOINTMENT_DAYS_MAX * DAY_MS) {
     return { field: 'date', problem: 'Please choose a day in the next two years' }
   }
-  const twice = `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`
+  const twice = `The clocks go back that night, so ${time} happens twice. We will use the earlier one, which is still in British Summer Time.`
   return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, clinic)] }
 }
 

@@ -11,6 +11,7 @@ import {
   OptionalLineSchema,
   OptionalPhoneSchema,
   PhoneSchema,
+  withCommas,
 } from '#contract/text.ts'
 import { codeEndOf, readVoucherCode } from '#contract/voucher-code.ts'
 
@@ -70,7 +71,10 @@ export const AppointmentSchema = v.object({
     v.optional(
       v.pipe(
         v.string(),
-        v.regex(/^[0-9A-Z]{2,4}$/, 'Please enter the last four letters or digits of its code, such as 12E4'),
+        v.regex(
+          /^[0-9A-Z]{2,4}$/,
+          'Please enter the last four letters or digits of the voucher code, such as 12E4',
+        ),
       ),
     ),
   ),
@@ -104,7 +108,7 @@ export const ProductInquirySchema = v.object({
     CountSchema({
       max: INQUIRY_QUANTITY_MAX,
       tooSmall: 'Please enter a quantity of 1 or more',
-      tooLarge: `Please enter at most ${INQUIRY_QUANTITY_MAX}`,
+      tooLarge: `Please enter a quantity of ${withCommas(INQUIRY_QUANTITY_MAX)} or less`,
     }),
     1,
   ),

@@ -13,7 +13,7 @@ export const DaysSchema = v.pipe(
   v.forward(
     v.check(
       ({ from, to }) => !from || !to || from <= to,
-      'Please choose a last day on or after the first one',
+      'Please choose a last day on or after the first day',
     ),
     ['to'],
   ),

@@ -19,7 +19,7 @@ export const CursorSchema = v.optional(
 export const SearchSchema = v.pipe(
   v.optional(v.string(), ''),
   v.transform(normalizeLine),
-  v.maxLength(100, 'Please use at most 100 characters to search'),
+  v.maxLength(100, 'Please use at most 100 characters for your search'),
   v.transform((text) => (text.length < SEARCH_MIN ? undefined : text)),
 )
 

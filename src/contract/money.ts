@@ -6,7 +6,7 @@ export type Pence = number
 const POUNDS = /^(-?)£?\s*(?=\.?\d)(\d{0,6})(?:\.(\d{1,2}))?$/
 
 /** Error message for an amount that could mean two things, such as "50,00" and "1,000". */
-export const AMOUNT_FORM = 'Please write the amount as 50 or 50.00'
+export const AMOUNT_FORM = 'Please enter an amount such as 50 or 50.00'
 
 /**
  * Parses "50", "£50", ".50" or "-3.20" to whole pence, without floating point; returns undefined for anything else. The

@@ -34,5 +34,5 @@ export function deliveryPostcodeError(text: string, area: DeliveryArea, phone: s
   const postcode = parseUkPostcode(text)
   if (postcode === undefined) return 'Please enter a postcode such as L1 0AB.'
   if (area.districts.some((districts) => isIn(postcode, districts))) return undefined
-  return `We only deliver in ${describeArea(area)}. Please choose to collect from the clinic, or ring us on ${phone}.`
+  return `We only deliver to postcodes in ${describeArea(area)}. Please choose collection from the clinic, or ring us on ${phone}.`
 }

@@ -30,7 +30,7 @@ const PriceSchema = v.pipe(
     min: PRICE_MIN,
     max: PRICE_MAX,
     invalid: 'Please enter a price in pounds, such as 9.50',
-    tooSmall: `The smallest price is ${longPounds(PRICE_MIN)}`,
+    tooSmall: `The lowest price is ${longPounds(PRICE_MIN)}`,
     tooLarge: `The highest price is ${shortPounds(PRICE_MAX)}`,
   }),
 )

@@ -19,7 +19,7 @@ export const NewPasswordSchema = v.pipe(
   PasswordSchema,
   v.check(
     (password) => Array.from(password).length >= PASSWORD_MIN,
-    `Please use at least ${PASSWORD_MIN} characters. A few words are fine`,
+    `Please use at least ${PASSWORD_MIN} characters. A short phrase works well`,
   ),
 )
 

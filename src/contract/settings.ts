@@ -8,7 +8,7 @@ export const saleEmailChoices = ['each', 'daily'] as const
 export const SUMMARY_TIME = '19:00'
 
 export const SettingsSchema = v.object({
-  saleEmails: v.picklist(saleEmailChoices, 'Please choose when to get an email'),
+  saleEmails: v.picklist(saleEmailChoices, 'Please choose when we should email you about sales'),
   /** Whether holders are reminded before their vouchers end. */
   reminders: v.boolean(),
 })

@@ -212,7 +212,7 @@ export const ReissueSchema = v.object({
     v.transform((code) => (code === undefined ? undefined : readSimilarLetters(readVoucherCode(code)))),
     v.check(
       (code) => code === undefined || isGeneratedCode(code),
-      'Please check this code, because it is not one that we have given out',
+      'This code was not created by this website. Please check each letter and digit',
     ),
   ),
 })

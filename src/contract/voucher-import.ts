@@ -25,23 +25,23 @@ const IMPORT_YEARS = 10
 /** An original amount is only shown, so it may exceed what a voucher can hold. */
 const ORIGINAL_MAX = 1_000_000
 
-export const TOO_MANY_ROWS = `An import has at most ${withCommas(IMPORT_ROWS_MAX)} vouchers. Please divide the file`
+export const TOO_MANY_ROWS = `You can import at most ${withCommas(IMPORT_ROWS_MAX)} vouchers at a time. Please split the file`
 
-const NO_CODE = 'There is no code'
+const NO_CODE = 'The code is missing'
 
 const CodeSchema = v.pipe(
   v.nullish(v.string(NO_CODE), ''),
-  v.maxLength(100, 'This is too long for a code'),
+  v.maxLength(100, 'This is too long for a code. Please check it'),
   v.check(
     (text) => !/^\d([.,]\d+)?E\+\d+$/i.test(text.trim()),
     'A spreadsheet has shortened this number. Please write the code as it is on the voucher',
   ),
   v.transform(readPrintedCode),
   v.minLength(1, NO_CODE),
-  v.regex(/^[0-9A-Z]{4,32}$/, 'A code needs 4 to 32 letters from A to Z and digits'),
+  v.regex(/^[0-9A-Z]{4,32}$/, 'A code has 4 to 32 letters (A to Z) or digits. Please check it'),
   v.check(
     (code) => !/^(SUB|GRAND)?TOTALS?$/.test(code),
-    'This looks like the sum of the list, not like a voucher. Please leave it out',
+    'This looks like the total of the list, not a voucher. Please leave it out',
   ),
 )
 
@@ -75,7 +75,7 @@ const OptionalAmountSchema = (bounds: { belowZero: string; zero: string; max: Pe
   )
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const DAY_FORM = 'Write the day as 31/12/2026'
+const DAY_FORM = 'Please enter a date such as 31/12/2026'
 /** A time may follow: other systems export it. */
 const TIME = String.raw`(?:[T, ]+\d{1,2}[:.]\d\d.*)?$`
 const YEAR_FIRST = new RegExp(String.raw`^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})${TIME}`)
@@ -106,7 +106,7 @@ const OptionalDaySchema = v.pipe(
   }),
 )
 
-const NO_BALANCE = 'There is no balance'
+const NO_BALANCE = 'The balance is missing'
 
 /**
  * A voucher to bring in, with each text as the file has it. What it is read to is what the preview shows. Only code and
@@ -118,7 +118,7 @@ export const ImportRowSchema = v.object({
   /** What is left on it. */
   balance: v.pipe(
     OptionalAmountSchema({
-      belowZero: 'The balance is below zero',
+      belowZero: 'The balance is below zero. Please correct it',
       zero: 'Nothing is left on this voucher. Please leave it out',
       max: BALANCE_MAX,
       tooLarge: `A voucher can hold at most ${longPounds(BALANCE_MAX)}`,
@@ -127,17 +127,17 @@ export const ImportRowSchema = v.object({
   ),
   /** What it was sold for, only to be shown. Default: the balance. */
   originalAmount: OptionalAmountSchema({
-    belowZero: 'The original amount is below zero',
-    zero: 'The original amount is zero',
+    belowZero: 'The original amount is below zero. Please correct it or leave it out',
+    zero: 'The original amount is zero. Please correct it or leave it out',
     max: ORIGINAL_MAX,
-    tooLarge: `Please check the original amount: it is more than ${longPounds(ORIGINAL_MAX)}`,
+    tooLarge: `The original amount is more than ${longPounds(ORIGINAL_MAX)}. Please check it`,
   }),
   /** Default: today. */
   issuedOn: OptionalDaySchema,
   /** The last valid day. Default: the clinic's usual validity, from today. */
   expiryDate: OptionalDaySchema,
   recipientName: OptionalLineSchema(NAME_MAX),
-  recipientEmail: OptionalEmailSchema('This is not an email address'),
+  recipientEmail: OptionalEmailSchema('Please enter a valid email address, or leave it out'),
   buyerName: OptionalLineSchema(NAME_MAX),
   /** Shown in the voucher's history, to admins only. */
   note: MessageSchema(NOTES_MAX),
@@ -168,7 +168,7 @@ export const ImportFaultSchema = v.object({
 export type ImportFault = v.InferOutput<typeof ImportFaultSchema>
 
 const SAME_CODE =
-  'Another row has the same code. Capitals, spaces and punctuation do not count, and I, L and O count as 1, 1 and 0'
+  'Another row has the same code. We ignore capitals, spaces and punctuation, and read I and L as 1 and O as 0'
 
 /**
  * Returns what is wrong with rows that are read: codes that are the same, and days that cannot be. `today`: in London.
@@ -193,12 +193,12 @@ const problem = (row: number, field: ImportFault['field'], message: string | und
   message ? [{ row, field, message }] : []
 
 const issuedProblem = (day: string, today: string) =>
-  day > today ? 'It cannot have been issued on a day that is still to come' : undefined
+  day > today ? 'The date of issue is in the future. Please enter today or an earlier day' : undefined
 
 function expiryProblem(day: string, today: string): string | undefined {
-  if (day < today) return 'Its last day has passed. Please give a later day'
+  if (day < today) return 'The last valid day has passed. Please enter a later day'
   const latest = `${Number(today.slice(0, 4)) + IMPORT_YEARS}${today.slice(4)}`
-  return day > latest ? `Please give a last day in the next ${IMPORT_YEARS} years` : undefined
+  return day > latest ? `Please enter a last valid day in the next ${IMPORT_YEARS} years` : undefined
 }
 
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -220,7 +220,7 @@ export const importVouchersEndpoint = defineEndpoint({
       from: CountSchema,
       rows: v.pipe(
         v.array(ImportRowSchema),
-        v.minLength(1, 'There is nothing to bring in'),
+        v.minLength(1, 'There are no vouchers to bring in'),
         v.maxLength(IMPORT_SLICE_MAX, `Please send at most ${IMPORT_SLICE_MAX} rows at a time`),
       ),
       /** Every admin gets an email, and the activity a line, with the last slice. */

@@ -87,7 +87,10 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       leaveEmpty: HoneypotSchema,
     }),
     v.forward(
-      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts do not match'),
+      v.check(
+        (body) => body.amount === body.voucherData.originalAmount,
+        'The two amounts do not match. Please refresh the page and try again',
+      ),
       ['amount'],
     ),
   ),

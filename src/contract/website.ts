@@ -32,13 +32,13 @@ const OpenSchema = v.nullable(
   v.pipe(
     v.object({ from: ClockSchema, to: ClockSchema }),
     v.forward(
-      v.check(({ from, to }) => from < to, 'Please enter a time after the clinic opens'),
+      v.check(({ from, to }) => from < to, 'Please enter a closing time after the opening time'),
       ['to'],
     ),
   ),
 )
 
-const ends = 'Please choose a last day that is not before the first'
+const ends = 'Please choose a last day on or after the first day'
 
 export const ClosureSchema = v.pipe(
   v.object({
@@ -74,7 +74,7 @@ export const NoticeSchema = v.pipe(
     text: LineSchema({ min: 3, max: NOTICE_MAX, tooShort: 'Please write a notice, or remove it' }),
     from: DaySchema,
     to: DaySchema,
-    level: v.picklist(noticeLevels, 'Please choose calm or important'),
+    level: v.picklist(noticeLevels, 'Please choose “Calm” or “Important”'),
   }),
   v.forward(
     v.check(({ from, to }) => from <= to, ends),
@@ -155,7 +155,10 @@ export const ContactSchema = v.object({
   social: v.pipe(
     v.array(
       v.object({
-        name: LineSchema({ max: 40, tooShort: 'Please enter the name of the network' }),
+        name: LineSchema({
+          max: 40,
+          tooShort: 'Please enter the name of the social network, such as Instagram',
+        }),
         /** Empty: shown as plain text. */
         url: SocialUrlSchema,
       }),
@@ -168,11 +171,11 @@ export const GettingHereSchema = v.pipe(
   v.array(
     v.object({
       /** Train, Bus, Car. */
-      by: LineSchema({ max: 30, tooShort: 'Please say how, such as Train' }),
-      text: LineSchema({ max: 300, tooShort: 'Please describe the way' }),
+      by: LineSchema({ max: 30, tooShort: 'Please enter a way to get here, such as Train' }),
+      text: LineSchema({ max: 300, tooShort: 'Please enter the directions' }),
     }),
   ),
-  v.maxLength(GETTING_HERE_MAX, `Please enter at most ${GETTING_HERE_MAX} ways`),
+  v.maxLength(GETTING_HERE_MAX, `Please enter at most ${GETTING_HERE_MAX} ways to get here`),
 )
 
 /** Pence. */
@@ -180,9 +183,9 @@ const PRICE_MAX = 500_000
 
 const PriceSchema = v.object({
   minutes: v.pipe(
-    v.number('Please enter how many minutes'),
-    v.integer('Please enter whole minutes'),
-    v.minValue(5, 'A treatment takes at least 5 minutes'),
+    v.number('Please enter the number of minutes'),
+    v.integer('Please enter a whole number of minutes'),
+    v.minValue(5, 'Please enter at least 5 minutes'),
     v.maxValue(480, 'Please enter at most 480 minutes'),
   ),
   /** "£45" is returned as "45.00". */
@@ -192,7 +195,7 @@ const PriceSchema = v.object({
       min: 1,
       max: PRICE_MAX,
       invalid: 'Please enter a price in pounds, such as 45, or remove this one',
-      tooSmall: 'A price is more than £0',
+      tooSmall: 'The lowest price is £0.01',
       tooLarge: `The highest price is ${shortPounds(PRICE_MAX)}`,
     }),
     v.transform(formatPounds),
@@ -260,7 +263,7 @@ export function websiteProblems(website: Website, before: Website, today: string
   const problems: Record<string, string> = {}
   const latest = new Date(Date.parse(today) + WEBSITE_DAYS_MAX * 86_400_000).toISOString().slice(0, 10)
   const checkEnd = (path: string, { from, to }: { from: string; to: string }, wasThere: boolean) => {
-    if (to < today && !wasThere) problems[path] = 'This has passed. Please choose a later day'
+    if (to < today && !wasThere) problems[path] = 'This day has passed. Please choose a later one'
     else if (to > latest) problems[path] = 'Please choose a day in the next two years'
     else if (from < '2020') problems[path.replace(/to$/, 'from')] = 'Please choose a later day'
   }

@@ -34,7 +34,7 @@ describe('checkAppointmentTime', () => {
     expect(check('2026-10-25', time)).toEqual({
       at: new Date(`2026-10-25T00:${time.slice(3)}:00Z`),
       warnings: [
-        `The clocks go back that night, so ${time} happens twice. We will use the first, which is still in summer time.`,
+        `The clocks go back that night, so ${time} happens twice. We will use the earlier one, which is still in British Summer Time.`,
       ],
     })
   })
@@ -47,7 +47,7 @@ describe('checkAppointmentTime', () => {
   ])('refuses %s %s, which has passed, at the field %s', (date, time, field) => {
     expect(check(date, time)).toMatchObject({
       field,
-      problem: 'This time has passed. Please choose a later one',
+      problem: `This ${field === 'date' ? 'day' : 'time'} has passed. Please choose a later one`,
     })
   })
 

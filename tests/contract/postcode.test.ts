@@ -42,7 +42,7 @@ describe('deliveryPostcodeError', () => {
     ['E1 0AB', ['EC1']],
     ['CH4 0AB', ['CH41']],
   ])('refuses %j outside %j and says what to do', (typed, districts) => {
-    const sentence = `We only deliver in ${districts.join(', ')}. Please choose to collect from the clinic, or ring us on 0151 496 0000.`
+    const sentence = `We only deliver to postcodes in ${districts.join(', ')}. Please choose collection from the clinic, or ring us on 0151 496 0000.`
     expect(error(typed, ...districts)).toBe(sentence)
   })
 })

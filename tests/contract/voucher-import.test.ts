@@ -29,14 +29,14 @@ describe('a row of an import', () => {
     ['№ 00412', 'NO00412'],
     ['#AB.12', 'AB12'],
     [' ａｂ１２ ', 'AB12'],
-    ['', 'There is no code'],
-    [undefined, 'There is no code'],
-    ['-- /', 'There is no code'],
+    ['', 'The code is missing'],
+    [undefined, 'The code is missing'],
+    ['-- /', 'The code is missing'],
     ['1.23457E+12', 'A spreadsheet has shortened this number. Please write the code as it is on the voucher'],
-    ['Total:', 'This looks like the sum of the list, not like a voucher. Please leave it out'],
-    ['A-12', 'A code needs 4 to 32 letters from A to Z and digits'],
-    ['MÜNZE', 'A code needs 4 to 32 letters from A to Z and digits'],
-    ['1'.repeat(33), 'A code needs 4 to 32 letters from A to Z and digits'],
+    ['Total:', 'This looks like the total of the list, not a voucher. Please leave it out'],
+    ['A-12', 'A code has 4 to 32 letters (A to Z) or digits. Please check it'],
+    ['MÜNZE', 'A code has 4 to 32 letters (A to Z) or digits. Please check it'],
+    ['1'.repeat(33), 'A code has 4 to 32 letters (A to Z) or digits. Please check it'],
   ])('reads the code %j as %s', (code, expected) => expect(field('code', code)).toBe(expected))
 
   it.each([
@@ -46,14 +46,14 @@ describe('a row of an import', () => {
     ['gbp 25.5', 2550],
     ['£ 1,000.00', 100_000],
     ['0.01', 1],
-    ['', 'There is no balance'],
-    [undefined, 'There is no balance'],
+    ['', 'The balance is missing'],
+    [undefined, 'The balance is missing'],
     ['25,00', 2500],
-    ['25,0', 'Please write the amount as 50 or 50.00'],
-    ['1,000', 'Please write the amount as 50 or 50.00'],
-    ['ten', 'Please write the amount as 50 or 50.00'],
-    ['-5.00', 'The balance is below zero'],
-    ['-£5', 'The balance is below zero'],
+    ['25,0', 'Please enter an amount such as 50 or 50.00'],
+    ['1,000', 'Please enter an amount such as 50 or 50.00'],
+    ['ten', 'Please enter an amount such as 50 or 50.00'],
+    ['-5.00', 'The balance is below zero. Please correct it'],
+    ['-£5', 'The balance is below zero. Please correct it'],
     ['0.00', 'Nothing is left on this voucher. Please leave it out'],
     ['1000.01', 'A voucher can hold at most £1,000.00'],
   ])('reads the balance %j as %s', (balance, expected) => expect(field('balance', balance)).toBe(expected))
@@ -75,17 +75,19 @@ describe('a row of an import', () => {
     ['2026-12-31', '2026-12-31'],
     ['2026-12-31T23:59:59Z', '2026-12-31'],
     ['31/12/2026 10:30', '2026-12-31'],
-    ['12/31/2026', 'Write the day as 31/12/2026'],
-    ['31/02/2026', 'Write the day as 31/12/2026'],
-    ['31 Foo 2026', 'Write the day as 31/12/2026'],
-    ['next year', 'Write the day as 31/12/2026'],
-    ['46387', 'Write the day as 31/12/2026'],
+    ['12/31/2026', 'Please enter a date such as 31/12/2026'],
+    ['31/02/2026', 'Please enter a date such as 31/12/2026'],
+    ['31 Foo 2026', 'Please enter a date such as 31/12/2026'],
+    ['next year', 'Please enter a date such as 31/12/2026'],
+    ['46387', 'Please enter a date such as 31/12/2026'],
     ['', undefined],
   ])('reads the day %j as %s', (day, expected) => expect(field('expiryDate', day)).toBe(expected))
 
   it('keeps the line breaks of a note, and refuses what is no email address', () => {
     expect(field('note', 'Paid by\r\ncheque')).toBe('Paid by\ncheque')
-    expect(field('recipientEmail', 'someone at example')).toBe('This is not an email address')
+    expect(field('recipientEmail', 'someone at example')).toBe(
+      'Please enter a valid email address, or leave it out',
+    )
   })
 })
 
@@ -112,14 +114,14 @@ describe('findImportFaults', () => {
     expect(
       faultsOf({ code: 'AAAA', expiryDate: '2026-11-25' }, { code: 'BBBB', expiryDate: '2036-11-27' }),
     ).toEqual([
-      [0, 'expiryDate', 'Its last day has passed. Please give a later day'],
-      [1, 'expiryDate', 'Please give a last day in the next 10 years'],
+      [0, 'expiryDate', 'The last valid day has passed. Please enter a later day'],
+      [1, 'expiryDate', 'Please enter a last valid day in the next 10 years'],
     ])
   })
 
   it('refuses a voucher that would be issued tomorrow', () => {
     expect(faultsOf({ issuedOn: '2026-11-27' })).toEqual([
-      [0, 'issuedOn', 'It cannot have been issued on a day that is still to come'],
+      [0, 'issuedOn', 'The date of issue is in the future. Please enter today or an earlier day'],
     ])
   })
 })

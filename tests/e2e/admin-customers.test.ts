@@ -182,7 +182,7 @@ test('a customer’s data is exported as a file, and the list as CSV for a date 
   const books = page.getByRole('region', { name: 'Download' })
   await dayField(page, 'From').fill('2026-02-02')
   await dayField(page, 'To').fill('2026-02-01')
-  await expect(page.getByText('Please choose a last day on or after the first one')).toBeVisible()
+  await expect(page.getByText('Please choose a last day on or after the first day')).toBeVisible()
   await dayField(page, 'To').fill('')
   const downloaded = page.waitForEvent('download')
   await books.getByRole('button', { name: 'Download CSV' }).click()
@@ -241,7 +241,7 @@ test.describe('erasing a customer', () => {
     await expect(dialog(page)).toContainText('Amounts, dates and')
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'A gift voucher that this person bought or received can still be used.',
+      'A gift voucher that this person bought or received can still be used, so their details cannot be erased yet.',
     )
     await asOwner(page, `vouchers/${voucherId}/refund`, {})
     await expect(async () => {

@@ -209,7 +209,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   await dayField(page, 'From').fill('2026-02-02')
   await dayField(page, 'To').fill('2026-02-01')
   await expect(dayField(page, 'To')).toHaveAccessibleDescription(
-    'Please choose a last day on or after the first one',
+    'Please choose a last day on or after the first day',
   )
   await dayField(page, 'To').fill('')
   await dayField(page, 'From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))

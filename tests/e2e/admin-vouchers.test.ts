@@ -285,7 +285,9 @@ test.describe('a voucher form with invalid input', () => {
     }
     await payment.selectOption('Card at the clinic')
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
-    await expect(dialog(page).getByText('This code is already taken', { exact: true })).toBeVisible()
+    await expect(
+      dialog(page).getByText('This code is already taken. Please choose another one', { exact: true }),
+    ).toBeVisible()
     await expect(dialog(page).getByLabel('Amount, £')).toHaveValue('20')
     await page.keyboard.press('Escape')
 
@@ -298,7 +300,7 @@ test.describe('a voucher form with invalid input', () => {
     await page.goto('/admin/dashboard#vouchers/redeem')
     await page.getByLabel('Voucher code').fill('0000-0000-0000-0001')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('This code contains a typing mistake')).toBeVisible()
+    await expect(page.getByText('There may be a typing mistake in this code')).toBeVisible()
     await expect(page.getByLabel('Voucher code')).toBeFocused()
   })
 })

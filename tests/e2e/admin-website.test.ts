@@ -63,7 +63,7 @@ async function* states(page: Page) {
       status: 409,
       json: {
         code: 'changed_meanwhile',
-        message: 'anna@example.com has just saved other changes. Nothing of yours was saved.',
+        message: 'anna@example.com has just saved other changes. Your changes have not been saved.',
         current: {
           website: { ...sent.website, contact },
           version: sent.version + 1,

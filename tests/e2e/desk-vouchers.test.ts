@@ -126,7 +126,7 @@ test('vouchers of a file are shown with their faults, imported, redeemed at the 
   ].join('\r\n')
   await file.setInputFiles({ name: 'old vouchers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const last = page.getByRole('group', { name: 'Row 62' }).getByLabel('Last valid day')
-  await expect(last).toHaveAccessibleDescription('Its last day has passed. Please give a later day')
+  await expect(last).toHaveAccessibleDescription('The last valid day has passed. Please enter a later day')
   await expect(page.getByText('61 vouchers', { exact: false }).first()).toBeVisible()
   await expectUsableAt360(page, 'the preview')
 

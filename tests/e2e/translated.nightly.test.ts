@@ -121,7 +121,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await dialog(page).getByLabel('Amount, £').fill('1,000')
   await expect(dialog(page).locator('.dialog-total')).toHaveText('–')
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
-  await expect(dialog(page).getByText('Please write the amount as 50 or 50.00')).toBeVisible()
+  await expect(dialog(page).getByText('Please enter an amount such as 50 or 50.00')).toBeVisible()
   await dialog(page).getByLabel('Amount, £').fill('£5')
   await dialog(page).getByLabel('Description').fill('A correction')
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()

@@ -90,7 +90,7 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
     await field.press('ControlOrMeta+v')
     await expect(card).toContainText(shown)
   }
-  const sentence = vouchers(page).getByText('Please write the amount as 50 or 50.00')
+  const sentence = vouchers(page).getByText('Please enter an amount such as 50 or 50.00')
   await expect(sentence).toBeVisible()
 
   // Dictation and suggestions of a keyboard insert at once.

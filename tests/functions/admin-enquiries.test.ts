@@ -305,16 +305,16 @@ describe('confirmAppointment', () => {
   })
 
   it.each([
-    [{ date: '2020-01-01', time: '11:00' }, { date: 'This time has passed. Please choose a later one' }],
+    [{ date: '2020-01-01', time: '11:00' }, { date: 'This day has passed. Please choose a later one' }],
     [{ ...openDay(7), time: '25:00' }, { time: 'Please enter a time such as 14:30' }],
     [
       { date: '2026-02-30', time: '' },
       { date: 'Please choose a day', time: 'Please enter a time such as 14:30' },
     ],
     [{}, { date: 'Please choose a day', time: 'Please enter a time such as 14:30' }],
-    [{ ...openDay(7), minutes: 0 }, { minutes: 'Please enter 5 to 480 minutes' }],
-    [{ ...openDay(7), minutes: 481 }, { minutes: 'Please enter 5 to 480 minutes' }],
-    [{ ...openDay(7), minutes: 7.5 }, { minutes: 'Please enter 5 to 480 minutes' }],
+    [{ ...openDay(7), minutes: 0 }, { minutes: 'Please enter a whole number of minutes from 5 to 480' }],
+    [{ ...openDay(7), minutes: 481 }, { minutes: 'Please enter a whole number of minutes from 5 to 480' }],
+    [{ ...openDay(7), minutes: 7.5 }, { minutes: 'Please enter a whole number of minutes from 5 to 480' }],
   ])('refuses %j beside the field, and sends nothing', async (body, fields) => {
     const email = newAddress()
     const id = await send('appointment', { email })

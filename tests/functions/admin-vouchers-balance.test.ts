@@ -115,7 +115,7 @@ describe('adjust', () => {
     await adjust(id, 500)
     expect(await adjust(id, '0.01')).toMatchObject({
       status: 400,
-      fields: { amount: 'A voucher can hold at most £1,000.00, so you can add £0.00' },
+      fields: { amount: 'A voucher can hold at most £1,000.00, so you can add up to £0.00' },
     })
   })
 
@@ -126,7 +126,7 @@ describe('adjust', () => {
     [{ amount: '-0.00' }, 'amount', 'Please enter an amount other than 0'],
     [{ amount: '-500.01' }, 'amount', 'Please enter an amount from -£500.00 to £500.00'],
     [{ amount: '500.01' }, 'amount', 'Please enter an amount from -£500.00 to £500.00'],
-    [{ amount: '1.234' }, 'amount', 'Please write the amount as 50 or 50.00'],
+    [{ amount: '1.234' }, 'amount', 'Please enter an amount such as 50 or 50.00'],
     [{ amount: [] }, 'amount', 'Please enter an amount from -£500.00 to £500.00'],
     [{ description: '' }, 'description', 'Description must be at least 5 characters'],
     [{ description: 'abcd \u0000' }, 'description', 'Description must be at least 5 characters'],

@@ -54,7 +54,7 @@ describe('find', () => {
     const wrong = voucherCode.slice(0, -1) + (voucherCode.endsWith('7') ? '8' : '7')
     expect(await find(wrong)).toMatchObject({
       status: 404,
-      fields: { code: 'This code contains a typing mistake. Please check each letter and digit' },
+      fields: { code: 'There may be a typing mistake in this code. Please check each letter and digit' },
     })
     expect(await find('0000-0000-0000-0000')).toMatchObject({
       status: 404,
@@ -113,7 +113,7 @@ describe('generate', () => {
     await desk.generate({ customVoucherCode: 'SPRING-LILO' })
     expect(await generate({ customVoucherCode: 'spr1ng 1i10' })).toMatchObject({
       status: 400,
-      fields: { customVoucherCode: 'This code is already taken' },
+      fields: { customVoucherCode: 'This code is already taken. Please choose another one' },
     })
   })
 
@@ -247,7 +247,7 @@ describe('extend', () => {
     [7, 'Please choose a day'],
     ['2020-01-01', 'Please choose a day after today'],
     ['9999-12-31', 'Please choose a day in the next 5 years'],
-    [daysFromNow(30), 'Please choose a day later than the current last day'],
+    [daysFromNow(30), 'Please choose a day after the current last valid day'],
   ])('refuses %j', async (day, sentence) => {
     const { id } = await desk.generate()
     expect(await extend(id, day)).toMatchObject({ status: 400, fields: { expiryDate: sentence } })

@@ -41,22 +41,22 @@ describe('create-payment-intent', () => {
     [0, 'Please select a valid amount'],
     ['-1', 'Please select a valid amount'],
     [-1, 'Please select a valid amount'],
-    ['0.001', 'Please write the amount as 50 or 50.00'],
+    ['0.001', 'Please enter an amount such as 50 or 50.00'],
     ['0.29', 'The smallest voucher is £0.30'],
     [0.29, 'The smallest voucher is £0.30'],
     ['500.01', 'The largest voucher is £500.00'],
-    ['1e2', 'Please write the amount as 50 or 50.00'],
-    ['1,000', 'Please write the amount as 50 or 50.00'],
-    ['５０', 'Please write the amount as 50 or 50.00'],
-    ['50,00', 'Please write the amount as 50 or 50.00'],
-    ['0x32', 'Please write the amount as 50 or 50.00'],
+    ['1e2', 'Please enter an amount such as 50 or 50.00'],
+    ['1,000', 'Please enter an amount such as 50 or 50.00'],
+    ['５０', 'Please enter an amount such as 50 or 50.00'],
+    ['50,00', 'Please enter an amount such as 50 or 50.00'],
+    ['0x32', 'Please enter an amount such as 50 or 50.00'],
     ['', 'Please select a valid amount'],
     [' ', 'Please select a valid amount'],
     [['50'], 'Please select a valid amount'],
     [{ pence: 5000 }, 'Please select a valid amount'],
     [null, 'Please select a valid amount'],
     [true, 'Please select a valid amount'],
-    [1e21, 'Please write the amount as 50 or 50.00'],
+    [1e21, 'Please enter an amount such as 50 or 50.00'],
   ])('refuses the amount %j with a field error, and writes nothing', async (amount, sentence) => {
     const before = await world.counts()
     const response = await call(order(amount))
@@ -73,7 +73,9 @@ describe('create-payment-intent', () => {
   it('refuses an amount that differs from the voucher’s', async () => {
     const response = await call({ ...order('50'), amount: '5' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ fields: { amount: 'The two amounts do not match' } })
+    expect(await response.json()).toMatchObject({
+      fields: { amount: 'The two amounts do not match. Please refresh the page and try again' },
+    })
   })
 
   // ASVS 2.2.1

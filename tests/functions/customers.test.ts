@@ -377,7 +377,7 @@ describe('one person', () => {
       return items.slice(0, 3).map(({ type, description }) => `${type}: ${description}`)
     }
     expect(await described()).toEqual([
-      'customer: Personal details of an email address with no customer exported',
+      'customer: Personal details of someone who is not in “Customers” exported',
       `customer: Personal details of ${NAME} exported`,
       `customer: Personal details of ${NAME} opened`,
     ])
@@ -464,7 +464,7 @@ describe('erasing a person', () => {
     ['a voucher they bought can be used', (email) => voucherOf({ buyerEmail: email }), /gift voucher/],
     ['a voucher they received can be used', (email) => voucherOf({ recipientEmail: email }), /gift voucher/],
     ['an order waits for them', orderBy, /not been handed over/],
-    ['they are paying', (email) => startPayment(5000, { buyerEmail: email }), /has not finished yet/],
+    ['they are paying', (email) => startPayment(5000, { buyerEmail: email }), /has not finished, so/],
   ])('is refused while %s, and changes nothing', async (_, happens, reason) => {
     const { email } = newPerson()
     await happens(email)

@@ -168,7 +168,7 @@ describe('end-sessions', () => {
       const response = await press(one, `198.51.100.${index}`)
       expect([one, response.status]).toEqual([one, 404])
       expect(((await response.json()) as { message: string }).message).toBe(
-        'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password” on the sign-in page instead. Setting a new password also signs everyone out.',
+        'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password” on the sign-in page instead. Setting a new password also signs out all devices.',
       )
     }
     for (const one of [7, [token], 'x'.repeat(1000)]) expect((await press(one)).status).toBe(400)

@@ -112,7 +112,7 @@ describe('a CSV export', () => {
     })
     const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
     expect(row?.['Bought by']).toBe(`'=HYPERLINK("https://evil.example", "Click, please")`)
-    expect(row?.['For whom']).toBe(`'+441514960123 Zoë “Ж” 针灸`)
+    expect(row?.['Recipient']).toBe(`'+441514960123 Zoë “Ж” 针灸`)
   })
 
   // ASVS 3.2.1, 5.4.1, 5.4.2

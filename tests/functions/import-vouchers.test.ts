@@ -241,7 +241,7 @@ describe('an imported voucher', () => {
     expect(await bringIn([rowOf({ code: row['code']! })])).toMatchObject({
       status: 400,
       fields: {
-        'rows.0.code': 'A voucher here had this code before it was replaced, so it cannot be used again',
+        'rows.0.code': 'This code was replaced by a new one in the past, so it cannot be used again',
       },
     })
   })
@@ -278,7 +278,7 @@ describe('an import', () => {
       [0, 'code', 'There is already a voucher with this code'],
       [2, 'code', expect.stringContaining('Another row has the same code')],
       [3, 'code', expect.stringContaining('Another row has the same code')],
-      [4, 'expiryDate', 'Its last day has passed. Please give a later day'],
+      [4, 'expiryDate', 'The last valid day has passed. Please enter a later day'],
     ])
   })
 
@@ -361,7 +361,7 @@ describe('an import', () => {
     expect(await bringIn([...rows, rowOf()], { dryRun: true })).toMatchObject({ status: 400 })
     expect(await bringIn([rowOf()], { from: 5000, dryRun: true })).toMatchObject({
       status: 400,
-      fields: { rows: 'An import has at most 5,000 vouchers. Please divide the file' },
+      fields: { rows: 'You can import at most 5,000 vouchers at a time. Please split the file' },
     })
     expect(await bringIn([rowOf({ note: 'n'.repeat(2_100_000) })])).toMatchObject({ status: 413 })
   })
@@ -478,7 +478,7 @@ describe('an import that is taken back', () => {
     expect((await desk.ask(findCustomer, undefined, { email })).status).toBe(404)
     const { voucherValue, totalRevenue, recentActivity } = await stats()
     expect([voucherValue, totalRevenue]).toEqual([before.voucherValue, before.totalRevenue])
-    expect(recentActivity[0]?.description).toBe('2 vouchers brought in before, £35.00, taken back')
+    expect(recentActivity[0]?.description).toBe('Import of 2 vouchers taken back, £35.00')
     expect(await bringIn([row])).toMatchObject({ status: 200, count: 1 })
     expect(
       (await desk.ask(generateVoucher, undefined, { ...GIVEN, customVoucherCode: row['code']! + 'XXXX' }))

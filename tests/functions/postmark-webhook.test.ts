@@ -229,7 +229,7 @@ describe('who is told', () => {
     await report(bounce(buyer))
     expect(mailsTo(buyer)).toHaveLength(before)
     expect(await attentionTo(buyer)).toMatchObject([
-      { state: 'bounced', what: 'Notice to the buyer about the delivery' },
+      { state: 'bounced', what: 'Notice to the buyer that the voucher did not arrive' },
     ])
   })
 

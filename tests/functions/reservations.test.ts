@@ -176,7 +176,7 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     expect(await reserve(21, newAddress())).toMatchObject({
       code: 'too_many_requests',
-      message: `All of these were reserved several times today but not paid for, so you can reserve at most 20 just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      message: `Our whole stock of this product was reserved several times today but not paid for, so you can reserve at most 20 just now. If you would like more, please ring us on ${clinic.phone.display}.`,
       fields: { quantity: 'You can reserve at most 20 of these just now' },
     })
     await reserveNow(20, newAddress())
@@ -196,7 +196,7 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await reserveNow(8)
     expect(await reserve(1)).toMatchObject({
       code: 'too_many_requests',
-      message: `All of these were reserved several times today but not paid for, so you cannot reserve any more just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      message: `Our whole stock of this product was reserved several times today but not paid for, so you cannot reserve any more just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     })
   })
 

@@ -169,8 +169,8 @@ describe('reset-password', () => {
 
   // ASVS 6.2.1, 6.3.4
   it.each([
-    ['fourteen chars', 'Please use at least 15 characters. A few words are fine'],
-    ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters. A few words are fine'],
+    ['fourteen chars', 'Please use at least 15 characters. A short phrase works well'],
+    ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters. A short phrase works well'],
     ['x'.repeat(201), 'Please use at most 200 characters'],
     ['passwordpassword1', 'This password is too easy to guess. Please try a few words of your own.'],
   ])('refuses %j with a field error, and the link still works', async (password, sentence) => {

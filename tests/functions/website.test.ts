@@ -126,7 +126,7 @@ describe('the website in the portal', () => {
     const refused = await save(closedFor(now, past), 0)
     expect(refused.status).toBe(400)
     expect(refused.body.fields).toEqual({
-      'website.opening.closures.1.to': 'This has passed. Please choose a later day',
+      'website.opening.closures.1.to': 'This day has passed. Please choose a later one',
     })
     const { body } = await save(closedFor(now, { from: inDays(3), to: inDays(6) }), 0)
     expect(body.website.opening?.closures).toEqual([

@@ -55,11 +55,16 @@ const ENQUIRIES: Record<string, string> = {
 const enquiryOf = ({ after }: ActivityRow) => ENQUIRIES[String(after?.['kind'])] ?? 'A request'
 
 const FULFILMENTS: Record<string, string> = {
-  to_prepare: 'to prepare',
+  to_prepare: 'moved back to “To prepare”',
   ready: 'ready',
   collected: 'collected',
   delivered: 'delivered',
 }
+/** Such as "collected". */
+const fulfilmentOf = ({ after, delivery }: ActivityRow) =>
+  delivery === 'local' && after?.['fulfilment'] === 'ready'
+    ? 'sent out for delivery'
+    : (FULFILMENTS[String(after?.['fulfilment'])] ?? 'changed')
 
 /** Such as ", from 1 January 2026 to 31 December 2026". */
 const daysOf = (values: Values): string => {
@@ -71,7 +76,7 @@ const daysOf = (values: Values): string => {
 
 /** Names the person whose data was read, unless they were erased since. */
 const personOf = ({ customerName, after }: ActivityRow) =>
-  `Personal details of ${customerName || (after?.['customer'] ? 'a customer' : 'an email address with no customer')}`
+  `Personal details of ${customerName || (after?.['customer'] ? 'a customer' : 'someone who is not in “Customers”')}`
 
 /** The description of each action, for the owner. */
 const SENTENCES = {
@@ -80,35 +85,40 @@ const SENTENCES = {
       ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'someone'}`
       : `Voucher ${amountOf(row)} made for ${row.recipientName || 'someone'}`,
   vouchers_imported: (row) => `${vouchersOf(row)} brought in, ${amountOf(row)}`,
-  import_taken_back: (row) => `${vouchersOf(row)} brought in before, ${amountOf(row)}, taken back`,
+  import_taken_back: (row) => `Import of ${vouchersOf(row)} taken back, ${amountOf(row)}`,
   voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
     `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_entry_undone: (row) => `${voucher(row)}: entry undone, ${amountOf(row)} left`,
   voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row, row.before)} unused`,
   voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row, row.before)}`,
-  voucher_resent: (row) =>
-    typeof row.after?.['sendOn'] === 'string'
-      ? `${voucher(row)} to be emailed on ${longDay(row.after['sendOn'])}`
-      : `${voucher(row)} sent again`,
+  voucher_resent: (row) => {
+    if (typeof row.after?.['sendOn'] === 'string')
+      return `${voucher(row)} to be emailed on ${longDay(row.after['sendOn'])}`
+    // A voucher that waits for its day is not sent at once.
+    return row.after?.['corrected']
+      ? `${voucher(row)}: recipient’s email address changed`
+      : `${voucher(row)}: email requested`
+  },
   voucher_reissued: (row) =>
     row.after?.['corrected']
-      ? `${voucher(row)} replaced by one with a new code, for another address`
-      : `${voucher(row)} replaced by one with a new code`,
+      ? `${voucher(row)} reissued with a new code for another address`
+      : `${voucher(row)} reissued with a new code`,
   address_corrected: (row) =>
     row.after?.['kind']
-      ? `${enquiryOf(row)}: address corrected`
-      : `${subjectOf(row)}: buyer’s address corrected`,
-  gift_changed: (row) =>
-    row.after?.['corrected']
-      ? `${voucher(row)}: recipient’s address corrected`
-      : `${voucher(row)}: email moved to another day`,
+      ? `${enquiryOf(row)}: email address corrected`
+      : `${subjectOf(row)}: buyer’s email address corrected`,
+  gift_changed: (row) => {
+    if (row.after?.['corrected']) return `${voucher(row)}: recipient’s email address changed`
+    return typeof row.after?.['sendOn'] === 'string'
+      ? `${voucher(row)} to be emailed on ${longDay(row.after['sendOn'])}`
+      : `${voucher(row)}: email requested`
+  },
   voucher_extended: (row) => `${voucher(row)} extended`,
-  holder_emails_changed: (row) => `${voucher(row)}: emails to the holder changed`,
+  holder_emails_changed: (row) => `${voucher(row)}: choice of emails to the holder changed`,
   voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row, row.before)} unused`,
   order_placed: (row) => `${order(row)}, ${amountOf(row)}`,
-  fulfilment_changed: (row) =>
-    `${order(row)}, ${FULFILMENTS[String(row.after?.['fulfilment'])] ?? 'changed'}`,
+  fulfilment_changed: (row) => `${order(row)}, ${fulfilmentOf(row)}`,
   product_added: (row) => `${product(row)} added to the shop`,
   product_changed: (row) => `${product(row)} changed`,
   product_archived: (row) => `${product(row)} removed from the shop`,
@@ -131,8 +141,8 @@ const SENTENCES = {
   dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} won`,
   dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} lost`,
   warning_opened: (row) =>
-    `${subjectOf(row)}: the card’s bank warned that the payment of ${amountOf(row)} may be fraudulent`,
-  warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row)}`,
+    `${subjectOf(row)}: the cardholder’s bank warned that the payment of ${amountOf(row)} may be fraudulent`,
+  warning_released: (row) => `${subjectOf(row)}: payment of ${amountOf(row)} released after a fraud warning`,
   warning_ended: (row) => `${subjectOf(row)}: fraud warning ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
   review_opened: (row) => `${subjectOf(row)}: Stripe is reviewing the payment of ${amountOf(row)}`,
   review_released: (row) => `${subjectOf(row)}: approval requested, ${amountOf(row)}`,
@@ -149,9 +159,9 @@ const SENTENCES = {
   sessions_ended: () => 'All devices were signed out by a link in an email',
   reset_requested: () => 'A new password was requested',
   password_reset: () => 'The password was changed',
-  password_set: () => 'A password was set at the terminal',
+  password_set: () => 'A password was set outside the portal',
   first_owner_welcomed: () => 'The first owner was added with the setup code',
-  admin_removed: () => 'An administrator was removed at the terminal',
+  admin_removed: () => 'An administrator was removed outside the portal',
 } satisfies Record<string, Sentence>
 
 export type ActivityAction = keyof typeof SENTENCES

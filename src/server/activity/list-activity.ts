@@ -13,7 +13,7 @@ export interface ActivityRow
   extends
     Pick<Selectable<ActivityTable>, 'id' | 'at' | 'actor' | 'action' | 'voucherId' | 'orderId' | 'productId'>,
     Nullable<Pick<Selectable<GiftVoucher>, 'buyerName' | 'recipientName'>>,
-    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName'>>,
+    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName' | 'delivery'>>,
     Nullable<Pick<Selectable<Payment>, 'currency'>> {
   /** Present address of the admin who acted. */
   email: string | null
@@ -35,7 +35,7 @@ interface Page {
 export const ACTIVITY = sql`
   select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
     voucher.id as voucher_id, code_end(voucher.code) as code_end, voucher.buyer_name, voucher.recipient_name,
-    orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
+    orders.id as order_id, orders.quantity, orders.delivery, coalesce(orders.product_id, product.id) as product_id,
     coalesce(orders.product_name, product.name) as product_name, customer.name as customer_name,
     -- What bought something is in pounds.
     (select currency from payment

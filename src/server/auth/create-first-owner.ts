@@ -63,7 +63,7 @@ async function requireTry(db: Deps['db'], now: Date): Promise<void> {
 }
 
 const hasOwner = () =>
-  new DomainError('not_found', 'This website has an owner already. Please sign in to the portal.')
+  new DomainError('not_found', 'This website already has an owner. Please sign in to the portal.')
 
 /** In constant time, whatever the lengths. */
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))

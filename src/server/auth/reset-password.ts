@@ -49,7 +49,7 @@ function refusePassword(sentence: string): never {
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    `This link has already been used, or it is more than ${RESET_MINUTES} minutes old. Please ask for a new one.`,
+    `This link has already been used, is more than ${RESET_MINUTES} minutes old or is incomplete. Please ask for a new one.`,
   )
 
 interface LinkUse {

@@ -61,7 +61,7 @@ export async function changeEnquiryNote(
   if (enquiry.note !== (note ?? null)) {
     throw new DomainError(
       'changed_meanwhile',
-      'This note has just been changed in another window. Please copy yours, then refresh the page to see the other one.',
+      'This note has just been changed somewhere else. Please copy your version, then refresh the page to see the new one.',
     )
   }
   return enquiry

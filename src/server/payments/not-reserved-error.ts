@@ -57,7 +57,7 @@ function sharedError(share: number): DomainError {
   const left = Math.max(0, share)
   return new DomainError(
     'too_many_requests',
-    `All of these were reserved several times today but not paid for, so ${left === 0 ? 'you cannot reserve any more' : `you can reserve at most ${left}`} just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+    `Our whole stock of this product was reserved several times today but not paid for, so ${left === 0 ? 'you cannot reserve any more' : `you can reserve at most ${left}`} just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     {
       retryAfterSeconds: minutesToPay('order') * 60,
       ...(left > 0 && { fields: { quantity: `You can reserve at most ${left} of these just now` } }),

@@ -69,7 +69,10 @@ async function startPayment(services: Deps, purchase: Purchase, addressKey: stri
   const started = await recordAttempt(services, purchase, addressKey, replaced)
   const intent = await findOrCreateIntent(services, purchase, started)
   if (!intent.client_secret)
-    throw new DomainError('payment_provider', 'Our card provider could not start the payment.')
+    throw new DomainError(
+      'payment_provider',
+      'Our card provider could not start the payment. You have not been charged. Please try again.',
+    )
   return { clientSecret: intent.client_secret, publishableKey }
 }
 

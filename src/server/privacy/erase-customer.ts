@@ -29,8 +29,10 @@ export async function eraseCustomer({ db, clock }: Deps, email: string, actor: s
 }
 
 const REASONS: Record<OpenItem['what'], string> = {
-  voucher: 'A gift voucher that this person bought or received can still be used.',
-  order: 'This person has an order that has not been handed over yet.',
-  money: 'This person has a payment, refund, dispute or fraud check that has not finished yet.',
+  voucher:
+    'A gift voucher that this person bought or received can still be used, so their details cannot be erased yet.',
+  order: 'This person has an order that has not been handed over, so their details cannot be erased yet.',
+  money:
+    'This person has a payment, refund, dispute or fraud check that has not finished, so their details cannot be erased yet.',
   mail: 'An email about this person is still on its way. Please try again in an hour.',
 }

@@ -167,7 +167,7 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
   if (state && ['sending', 'sent', 'accepted', 'delayed'].includes(state))
     return new DomainError(
       'changed_meanwhile',
-      'The voucher has just been emailed, so it is too late to change this.',
+      'The voucher has already been emailed, so it is too late to change this.',
     )
   if (isStale)
     return new DomainError(

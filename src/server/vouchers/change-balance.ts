@@ -189,7 +189,7 @@ function insufficientBalanceError({ balancePence }: VoucherRow): DomainError {
 }
 
 function balanceMaxError({ balancePence }: VoucherRow): DomainError {
-  const sentence = `A voucher can hold at most ${longPounds(BALANCE_MAX)}, so you can add ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
+  const sentence = `A voucher can hold at most ${longPounds(BALANCE_MAX)}, so you can add up to ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
 }
 

@@ -93,5 +93,5 @@ function refusalOf({ voucher }: VoucherDetail, { today, latest }: Bounds, day: s
 function dayProblem(present: string, today: string, latest: string, day: string): string | undefined {
   if (day <= today) return 'Please choose a day after today'
   if (day > latest) return `Please choose a day in the next ${EXTEND_YEARS} years`
-  return day < present ? 'Please choose a day later than the current last day' : undefined
+  return day < present ? 'Please choose a day after the current last valid day' : undefined
 }

@@ -38,7 +38,7 @@ export async function generateVoucher(
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
     if (input.customVoucherCode === undefined) return await tryGenerate(services, actor, requestId, input)
-    const sentence = 'This code is already taken'
+    const sentence = 'This code is already taken. Please choose another one'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
   }
 }

@@ -111,10 +111,7 @@ async function bringIn(
   const brought = once.read(results.stored)
   if (brought) return { count: brought.count, sum: formatPounds(brought.pence), faults: [] }
   if (results.taken.length > 0) throw faultyError(results.taken.map(toFault))
-  throw new DomainError(
-    'changed_meanwhile',
-    'These vouchers do not follow the ones that were brought in before them. Please begin the import again.',
-  )
+  throw new DomainError('changed_meanwhile', 'This import can no longer be continued. Please begin it again.')
 }
 
 /** How long an import waits for its next slice before it counts as finished (ms). */
@@ -196,7 +193,7 @@ const toFault = ({ row, isRetired }: TakenCode): ImportFault => ({
   row,
   field: 'code',
   message: isRetired
-    ? 'A voucher here had this code before it was replaced, so it cannot be used again'
+    ? 'This code was replaced by a new one in the past, so it cannot be used again'
     : 'There is already a voucher with this code',
 })
 

@@ -64,7 +64,7 @@ async function codeTaken<Result>(work: Promise<Result>): Promise<Result> {
     return await work
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
-    const sentence = 'This code belongs to another voucher, or did before it was replaced'
+    const sentence = 'This code is already in use, or was in the past'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { code: sentence } })
   }
 }

@@ -14,6 +14,6 @@ export async function stopReminders(
   if (stopped) return
   throw new DomainError(
     'not_found',
-    'This link is not complete, so nothing has changed. Please use the link in our latest email to you, or ring us.',
+    'This link is incomplete, so nothing has changed. Please use the link in our latest email to you, or ring us.',
   )
 }

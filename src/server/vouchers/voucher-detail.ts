@@ -45,7 +45,7 @@ export async function findByCode({ db, clock }: Deps, code: string): Promise<Vou
   if (rows.voucher.length > 0) return readDetail(rows)
   if (rows.retired[0]) throw replacedError(rows.retired[0].retiredAt)
   const sentence = isMistyped(code)
-    ? 'This code contains a typing mistake. Please check each letter and digit'
+    ? 'There may be a typing mistake in this code. Please check each letter and digit'
     : 'There is no voucher with this code'
   throw new DomainError('not_found', `${sentence}.`, { fields: { code: sentence } })
 }

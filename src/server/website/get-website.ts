@@ -57,6 +57,6 @@ export async function getWebsiteVersion(
   version: number,
 ): Promise<Reply<typeof websiteVersionEndpoint>> {
   const [row] = await db.run(selectVersion(version))
-  if (!row) throw new DomainError('not_found', 'There is no such version.')
+  if (!row) throw new DomainError('not_found', 'We could not find this version.')
   return toSaved(row)
 }

@@ -34,7 +34,11 @@ export async function publishWebsite(
     ...selectWebsite(),
   })
   const state = toWebsiteState(rows, now)
-  if (state.version !== version) throw changedMeanwhile(state)
+  if (state.version !== version)
+    throw changedMeanwhile(
+      state,
+      'Nothing has been published. Please refresh the page to see those changes, then publish again.',
+    )
   if (version === 0) throw new DomainError('not_found', 'There is nothing to publish yet.')
   if (!buildHook.isSet) return { state: 'unavailable', at: null }
   if (claimed.length > 0)

@@ -45,7 +45,7 @@ export async function saveWebsite(
     ...selectWebsite(),
   })
   const state = toWebsiteState(rows, now)
-  if (!isSaved[0]?.isSaved) throw changedMeanwhile(state)
+  if (!isSaved[0]?.isSaved) throw changedMeanwhile(state, 'Your changes have not been saved.')
   return toReply(state, buildHook)
 }
 
@@ -64,12 +64,15 @@ function tidy({ opening, ...rest }: Website, today: string): Website {
   return { opening: { ...opening, closures }, ...rest }
 }
 
-/** With the other's values, as `current`. */
-export function changedMeanwhile({ website, version, savedBy, savedAt }: WebsiteState): DomainError {
+/** With the other's values, as `current`. `outcome`: what has become of the request, as a sentence. */
+export function changedMeanwhile(
+  { website, version, savedBy, savedAt }: WebsiteState,
+  outcome: string,
+): DomainError {
   const current: SavedWebsite = { website, version, savedBy, savedAt }
   return new DomainError(
     'changed_meanwhile',
-    `${savedBy ?? 'Someone else'} has just saved other changes. Nothing of yours was saved.`,
+    `${savedBy ?? 'Someone else'} has just saved other changes. ${outcome}`,
     { current },
   )
 }

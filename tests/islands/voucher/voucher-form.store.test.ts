@@ -31,7 +31,7 @@ describe('choosing an amount', () => {
   it('says how an amount is written if the field cannot hold it, and keeps no other', () => {
     typeCustomAmount('60')
     refuseCustomAmount()
-    expect(amountError.value).toBe('Please write the amount as 50 or 50.00')
+    expect(amountError.value).toBe('Please enter an amount such as 50 or 50.00')
     expect(canPurchase.value).toBe(false)
   })
 

@@ -138,7 +138,7 @@ it('the setting is read and changed in the portal, and recorded once', async () 
   const refused = await change('never')
   expect([refused.status, await refused.json()]).toMatchObject([
     400,
-    { fields: { saleEmails: 'Please choose when to get an email' } },
+    { fields: { saleEmails: 'Please choose when we should email you about sales' } },
   ])
   await choose('each')
   expect(await getSettings(world.services.db)).toEqual({ saleEmails: 'each', reminders: true })

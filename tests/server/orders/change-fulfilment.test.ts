@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { changeFulfilment, changeFulfilments } from '#server/orders/change-fulfilment.ts'
@@ -60,6 +61,8 @@ describe('changeFulfilment', () => {
     expect(mail?.html).toContain('2 Example Street')
     expect(mail?.text).toContain('Deliver to')
     expect((await getOrder(world.services.db, order.id)).history[0]?.what).toBe('Sent out for delivery')
+    const { items } = await listActivity(world.services.db, { of: 'shop' })
+    expect(items[0]?.description).toBe('Order: 1 × Acupressure mat, sent out for delivery')
     await take(order, 'delivered')
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
   })

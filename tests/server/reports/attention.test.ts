@@ -338,7 +338,7 @@ describe('listActivity', () => {
     expect(items[0]).toMatchObject({
       type: 'voucher',
       actor: 'Administrator',
-      description: expect.stringMatching(/^Voucher ….{4} sent again$/),
+      description: expect.stringMatching(/^Voucher ….{4}: recipient’s email address changed$/),
     })
     expect(items).toContainEqual(
       expect.objectContaining({

@@ -122,7 +122,7 @@ describe('a list of vouchers', () => {
     startServer()
     await choose(list(5001))
     expect(fileProblem.value).toBe(
-      'This file has 5,001 rows. An import has at most 5,000 vouchers. Please divide the file.',
+      'This file has 5,001 rows. You can import at most 5,000 vouchers at a time. Please split the file.',
     )
     await choose(list(5000))
     expect([fileProblem.value, included.value.length]).toEqual(['', 5000])
@@ -183,13 +183,13 @@ describe('the preview', () => {
       file('code,balance,expiry\nGV-1,-5,\n,5,\ngv 0O2x,5,\nGV-002-X,5,\nGV-4,5,\nGV-0005,5,31/12/2020'),
     )
     expect(faults()).toEqual([
-      [0, 'code', 'A code needs 4 to 32 letters from A to Z and digits'],
-      [0, 'balance', 'The balance is below zero'],
-      [1, 'code', 'There is no code'],
+      [0, 'code', 'A code has 4 to 32 letters (A to Z) or digits. Please check it'],
+      [0, 'balance', 'The balance is below zero. Please correct it'],
+      [1, 'code', 'The code is missing'],
       [2, 'code', expect.stringContaining('Another row has the same code')],
       [3, 'code', expect.stringContaining('Another row has the same code')],
-      [4, 'code', 'A code needs 4 to 32 letters from A to Z and digits'],
-      [5, 'expiryDate', 'Its last day has passed. Please give a later day'],
+      [4, 'code', 'A code has 4 to 32 letters (A to Z) or digits. Please check it'],
+      [5, 'expiryDate', 'The last valid day has passed. Please enter a later day'],
     ])
   })
 

@@ -139,9 +139,9 @@ describe('errors', () => {
     ['contact.phone', 'ring me', 'Please enter a phone number, such as 0151 496 0123'],
     ['contact.email', 'hello@clinic', 'Please enter a valid email address'],
     ['contact.position', 'near the docks', 'Please paste the position from a map, such as 53.4028, -2.9793'],
-    ['opening.week.1.to', '09:00', 'Please enter a time after the clinic opens'],
+    ['opening.week.1.to', '09:00', 'Please enter a closing time after the opening time'],
     ['prices.firstVisit.0.pounds', '0', 'Please enter a price in pounds, such as 45, or remove this one'],
-    ['prices.firstVisit.0.minutes', 'half an hour', 'Please enter how many minutes'],
+    ['prices.firstVisit.0.minutes', 'half an hour', 'Please enter the number of minutes'],
   ])('of %s “%s” are shown as one types', (path, typed, message) => {
     change(path, typed)
     expect(errors.value).toEqual({ [path]: message })
@@ -150,7 +150,9 @@ describe('errors', () => {
   it('of a day that has passed are shown, and nothing is sent', async () => {
     const sent = answer([200, savedAs({}, 1)])
     addClosure(later(-2))
-    expect(errors.value).toEqual({ 'opening.closures.0.to': 'This has passed. Please choose a later day' })
+    expect(errors.value).toEqual({
+      'opening.closures.0.to': 'This day has passed. Please choose a later one',
+    })
     expect(await save()).toBe(false)
     expect(sent).toEqual([])
   })
