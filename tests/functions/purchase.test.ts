@@ -187,7 +187,10 @@ describe('the email of a voucher that is sent again', () => {
     await sendEmails(world.services)
     expect([mailsTo(later.recipient).length, mailsTo(now.recipient).length]).toEqual([0, 1])
     expect(told(a)).toMatchObject([
-      { subject: 'Your gift voucher has a new day', text: expect.stringContaining(longDay(inDays(40))) },
+      {
+        subject: 'Your gift voucher will be emailed on another day',
+        text: expect.stringContaining(longDay(inDays(40))),
+      },
     ])
     expect(told(b)).toMatchObject([{ subject: 'Your gift voucher is on its way' }])
     world.clock.advance(41 * 24 * 60)

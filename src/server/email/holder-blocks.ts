@@ -28,4 +28,4 @@ export const HOW_TO_USE = `To use it, please ring us on ${clinic.phone.display},
 export const holderFootnote = ({ isForBuyer }: HolderEmail): string =>
   isForBuyer
     ? 'You have received this email because you bought a gift voucher from us.'
-    : 'You have received this email because you have a gift voucher of ours.'
+    : 'You have received this email because you have one of our gift vouchers.'
