@@ -9,7 +9,11 @@ import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'
 type HolderEmail = v.InferOutput<typeof HolderEmailSchema>
 
 /** "Dear Jane Hopkins,", or "Hello," where nobody is named. */
-export function greetingOf({ isForBuyer, buyerName, recipientName }: HolderEmail): EmailText {
+export function greetingOf({
+  isForBuyer,
+  buyerName,
+  recipientName,
+}: Pick<HolderEmail, 'isForBuyer' | 'buyerName' | 'recipientName'>): EmailText {
   const name = isForBuyer ? buyerName : recipientName
   return name ? sentence`Dear ${name},` : trustedText('Hello,')
 }

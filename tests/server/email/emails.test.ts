@@ -496,6 +496,17 @@ describe('an email to somebody who comes to the clinic', () => {
     }
   })
 
+  it.each([
+    ['2026-12-01T14:30:00.000Z', 'at least 24 hours before your appointment'],
+    ['2026-11-22T10:00:00.000Z', 'as soon as you can'],
+  ])('an appointment at %s is to be cancelled %s', (startsAt, by) => {
+    const { text, attachments } = write('appointment-confirmed', { startsAt })
+    const ring = `please ring us on ${clinic.phone.display}`
+    expect(text).toContain(`${ring} or reply to this email ${by}.`)
+    const file = attachments[0]!.content.toString().replaceAll(/\r\n[ \t]/g, '')
+    expect(file).toContain(`${ring} ${by}.`)
+  })
+
   it('a moved appointment says that a link does not replace the earlier entry', () => {
     expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain(
       'delete the earlier appointment',
@@ -693,7 +704,7 @@ describe('emails to the holder of a voucher', () => {
     expect(write(name, { voucherCode: 'ABC1234' }).text).not.toContain('/voucher#ABC')
   })
 
-  it.each(HOLDER)('%s greets nobody where no name is known', (name) => {
+  it.each([...HOLDER, 'voucher-ended'])('%s greets nobody where no name is known', (name) => {
     expect(write(name, { recipientName: '' }).text).toContain('Hello,')
   })
 

@@ -27,8 +27,8 @@ const Schema = v.object({
 })
 
 const RING = `ring us on ${clinic.phone.display}`
-const change = (how: string) =>
-  `If you cannot come, or need another time, please ${how} at least ${clinic.cancellation.noticeHours} hours before your appointment.`
+const { noticeHours } = clinic.cancellation
+const HOUR_MS = 3_600_000
 /** A link cannot replace an entry, as the file does with one of its own. */
 const CHANGED =
   'If you added the earlier appointment from our file, the new file replaces it. If you use or have used one of the links, please delete the earlier appointment yourself.'
@@ -39,6 +39,9 @@ export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) 
   const when = longDayAndTime(startsAt)
   const what = therapy ?? 'Appointment'
   const hasChanged = confirmations > 1
+  const hasNotice = startsAt.getTime() - confirmedAt.getTime() > noticeHours * HOUR_MS
+  const by = hasNotice ? `at least ${noticeHours} hours before your appointment` : 'as soon as you can'
+  const change = (how: string) => `If you cannot come, or need another time, please ${how} ${by}.`
   const event = {
     id: appointment,
     sequence: confirmations - 1,
