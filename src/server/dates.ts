@@ -11,10 +11,10 @@ export function longDay(day: string | Date): string {
   return format.format(new Date(day)).replace(',', '')
 }
 
-/** Returns "Saturday 21 November 2026, 14:30" in London time. */
+/** Returns "Saturday 21 November 2026 at 14:30" in London time. */
 export function longDayAndTime(moment: Date): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: LONDON })
-  return `${longDay(moment)}, ${time.format(moment)}`
+  return `${longDay(moment)} at ${time.format(moment)}`
 }
 
 /** Returns "21/11/2026, 14:32:08" in London time. */

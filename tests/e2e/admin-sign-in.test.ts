@@ -151,7 +151,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
   await expect(title(page)).toHaveText('Overview')
   await expect.poll(async () => (await mailsTo(page, owner)).length).toBe(1)
   const [mail] = await mailsTo(page, owner)
-  expect(mail!.text).toContain('(London time) with Chrome on ')
+  expect(mail!.text).toContain('(London time), using Chrome on ')
   const [link = ''] = /\/admin\/end-sessions#[\w.-]+/.exec(mail!.text) ?? []
 
   // In another browser, signed out.

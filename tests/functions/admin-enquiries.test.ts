@@ -289,7 +289,7 @@ describe('confirmAppointment', () => {
     const stale = await confirm(id, { ...openDay(40), from: confirmedFor })
     expect([stale.status, await stale.json()]).toMatchObject([409, { code: 'changed_meanwhile' }])
     const subjects = emailsTo(email).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => /^Your appointment(?: has moved)?: /.test(subject))).toHaveLength(2)
+    expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toHaveLength(2)
   })
 
   it('answers a reopened enquiry with the same time again, without another email', async () => {

@@ -97,7 +97,7 @@ describe('generate', () => {
     const [gift, ...more] = mailsTo('desk.recipient@example.com')
     expect(more).toEqual([])
     expect(gift?.text).toContain(first.voucher.voucherCode)
-    expect(mailsTo('desk.buyer@example.com')[0]?.text).toContain('Card, at the clinic')
+    expect(mailsTo('desk.buyer@example.com')[0]?.text).toContain('By card, at the clinic')
     expect((await generate({ ...wanted, originalAmount: 20 })).code).toBe('request_reused')
   })
 

@@ -176,10 +176,10 @@ describe('the closing of a day', () => {
     await sendEmails(world.services)
     const mails = world.mail
       .list()
-      .filter(({ to, subject }) => to.includes(asking.email) && subject.startsWith('Closing'))
+      .filter(({ to, subject }) => to.includes(asking.email) && subject.startsWith('Takings'))
     const cash = (Number(total.cash) + 35).toFixed(2)
     expect(mails.map(({ subject }) => subject)).toEqual([
-      `Closing of ${longDay(new Date())}: £${cash} in cash`,
+      `Takings on ${longDay(new Date())}: £${cash} in cash`,
     ])
     expect(mails[0]!.text).toContain('£35.00, 1 voucher')
     expect(mails[0]!.text).not.toContain('Secret Name')

@@ -373,13 +373,13 @@ describe('an import', () => {
       await sendEmails(world.services)
       return world.mail
         .list()
-        .filter(({ to, subject }) => to.includes(admin.email) && subject.includes('brought in'))
+        .filter(({ to, subject }) => to.includes(admin.email) && subject.includes('imported'))
     }
     await send({ importId, from: 0, rows: [rowOf({ balance: '900' })], isLast: false })
     expect(await told()).toEqual([])
     await send({ importId, from: 1, rows: [rowOf({ balance: '334.50' })], isLast: true })
     const [email, ...more] = await told()
-    expect([email?.subject, more]).toEqual(['2 vouchers brought in, worth £1,234.50', []])
+    expect([email?.subject, more]).toEqual(['2 vouchers imported, worth £1,234.50', []])
     expect(email?.text).toContain(desk.email)
     const path = '/api/admin/activity?of=shop'
     const lines = (await (
@@ -407,7 +407,7 @@ describe('an import', () => {
     }
     expect(await subjects()).toEqual([])
     world.clock.advance(61)
-    expect(new Set(await subjects())).toEqual(new Set(['1 voucher brought in, worth £1.23']))
+    expect(new Set(await subjects())).toEqual(new Set(['1 voucher imported, worth £1.23']))
     expect(await send({ importId, from: 1, rows: [rowOf()], isLast: true })).toMatchObject({ status: 409 })
   })
 

@@ -53,7 +53,7 @@ describe('a voucher that is printed', () => {
     expect(await emailsAbout(voucher.id)).toEqual([{ template: 'voucher-copy', recipient: buyerEmail }])
     const [receipt] = mailsTo(buyerEmail)
     expect(receipt?.text).toContain('We have printed the voucher for Recipient Name.')
-    expect(receipt?.text).toContain('Cash, at the clinic')
+    expect(receipt?.text).toContain('In cash, at the clinic')
     expect(receipt?.text).not.toContain('emailed the voucher')
   })
 

@@ -191,7 +191,7 @@ describe('a gift that went to somebody else', () => {
       await expectDead(code)
       expect(mailsTo(other)).toHaveLength(1)
       expect(mailsTo(other)[0]!.text).toContain(first.voucher.voucherCode)
-      const told = mailsTo(recipient).filter(({ text }) => text.includes('meant for somebody else'))
+      const told = mailsTo(recipient).filter(({ text }) => text.includes('to this address by mistake'))
       expect(told).toHaveLength(taken ? 1 : 0)
       for (const { text, html } of told)
         for (const secret of [other, buyer, 'Buyer Name', 'Recipient Name', code, first.voucher.voucherCode])
@@ -206,7 +206,7 @@ describe('a gift that went to somebody else', () => {
     await deliver(buyer)
     await desk.ask(reissueVoucher, id, { recipientEmail: newAddress() })
     expect(mailsTo(buyer).filter(({ subject }) => subject.includes('new code'))).toHaveLength(1)
-    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toEqual([])
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('to this address by mistake'))).toEqual([])
   })
 
   it('is replaced by its buyer, once, while it is untouched', async () => {
@@ -281,7 +281,7 @@ describe('a gift that went to somebody else', () => {
     expect(mailsTo(buyer)[0]!.text).not.toContain('will now go to')
     const [latest] = mailsTo(recipient)
     expect(latest!.text).toContain('replaces')
-    expect(mailsTo(recipient).some(({ text }) => text.includes('meant for somebody else'))).toBe(false)
+    expect(mailsTo(recipient).some(({ text }) => text.includes('to this address by mistake'))).toBe(false)
   })
 
   it('that waits for its day leaves once, with the new code', async () => {
@@ -430,6 +430,14 @@ describe('a customer’s address', () => {
     expect(await codeOf(id)).toBe(code)
   })
 
+  it('that is corrected after the day of the gift gets a receipt without that day', async () => {
+    const { id } = await buySent()
+    await world.rows('update gift_voucher set send_on = current_date - 1 where id = $1', [id])
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    expect(mailsTo(right)[0]!.text).toContain('We have emailed the voucher to')
+  })
+
   it('that was wrong opens “Your purchase” no more; the link in the new receipt does', async () => {
     const { id, token } = await buySent()
     const right = newAddress()
@@ -471,7 +479,7 @@ describe('a customer’s address', () => {
       expect(text).toContain(now)
       expect(text).not.toContain(code)
     }
-    expect(mailsTo(buyer).filter(({ text }) => text.includes('meant for somebody else'))).toHaveLength(1)
+    expect(mailsTo(buyer).filter(({ text }) => text.includes('to this address by mistake'))).toHaveLength(1)
   })
 
   it('to which the voucher itself is leaving at this moment is not corrected', async () => {

@@ -7,12 +7,12 @@ import { link, sentence, trustedText, type EmailText } from '#server/email/email
 
 const LABELS = {
   complimentary: 'Free voucher',
-  goodwill: 'Added without payment',
-  goodwill_undone: 'Undone: added without payment',
-  cash: 'Sold at the clinic, cash',
-  card: 'Sold at the clinic, card',
-  imported: 'Vouchers brought in from elsewhere',
-  import_taken_back: 'Undone: vouchers brought in',
+  goodwill: 'Balance added without payment',
+  goodwill_undone: 'Balance added without payment, now undone',
+  cash: 'Sold at the clinic for cash',
+  card: 'Sold at the clinic by card',
+  imported: 'Vouchers imported',
+  import_taken_back: 'Import of vouchers undone',
   refund_at_desk: 'Paid back at the clinic',
   refund: 'Refunded online',
   refund_at_stripe: 'Refunded at Stripe',

@@ -45,13 +45,16 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
         opening(trustedText(title), trustedText(happened)),
         card(
           figure('Amount', amount),
-          facts([...(fact ? [fact] : []), ...purchaseFacts(data.bought ?? 'order', data, 'At Stripe')]),
+          facts([
+            ...(fact ? [fact] : []),
+            ...purchaseFacts(data.bought ?? 'order', data, 'Stripe reference'),
+          ]),
         ),
         section('What it means', trustedText(means)),
         section('What to do next', trustedText(next)),
       ],
       footnote: trustedText(
-        'This email was sent by your website and leaves out names on purpose. You can see who paid in Stripe.',
+        'This email was sent by your website and leaves out names on purpose. Stripe shows who paid.',
       ),
     }
   })

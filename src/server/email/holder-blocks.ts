@@ -9,7 +9,11 @@ import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'
 type HolderEmail = v.InferOutput<typeof HolderEmailSchema>
 
 /** "Dear Jane Hopkins,", or "Hello," where nobody is named. */
-export function greetingOf({ isForBuyer, buyerName, recipientName }: HolderEmail): EmailText {
+export function greetingOf({
+  isForBuyer,
+  buyerName,
+  recipientName,
+}: Pick<HolderEmail, 'isForBuyer' | 'buyerName' | 'recipientName'>): EmailText {
   const name = isForBuyer ? buyerName : recipientName
   return name ? sentence`Dear ${name},` : trustedText('Hello,')
 }
@@ -28,4 +32,4 @@ export const HOW_TO_USE = `To use it, please ring us on ${clinic.phone.display},
 export const holderFootnote = ({ isForBuyer }: HolderEmail): string =>
   isForBuyer
     ? 'You have received this email because you bought a gift voucher from us.'
-    : 'You have received this email because you have a gift voucher of ours.'
+    : 'You have received this email because you have one of our gift vouchers.'

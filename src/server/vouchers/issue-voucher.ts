@@ -9,7 +9,7 @@ import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
+import { dayAhead, dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
@@ -179,7 +179,7 @@ export const enqueueVoucherEmail = (
 
 /**
  * Enqueues the receipt, or the copy from the desk, once more, unless one waits that no sender holds. Its code leaves while
- * it can be used.
+ * it can be used. It names the day of the gift only while that is still to come.
  */
 export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown>, now: Date): Statement => {
   const template = sql<'voucher-receipt' | 'voucher-copy'>`
@@ -193,6 +193,7 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
         ...voucherEmailData,
         pence: sql`case when voucher.payment_id is null then voucher.balance_pence else voucher.original_pence end`,
         voucherCode: sql`case when voucher.status = 'active' then voucher.code end`,
+        sendOn: dayAhead(sql`voucher.send_on`, now),
       },
       at: now,
     },

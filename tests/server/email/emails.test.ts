@@ -67,7 +67,7 @@ describe('an email to the clinic', () => {
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
     ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
-    ['sales-summary', {}, 'Sales on Saturday 21 November 2026: 2 sales, £114.00; 2 done by hand'],
+    ['sales-summary', {}, 'Sales on Saturday 21 November 2026: 2 sales, £114.00; 2 entries by hand'],
     // As version 1.0 wrote it.
     [
       'sales-summary',
@@ -77,9 +77,9 @@ describe('an email to the clinic', () => {
     [
       'sales-summary',
       { count: 0, pence: 0, sales: [] },
-      'Done by hand on Saturday 21 November 2026: 2 done by hand',
+      'Activity on Saturday 21 November 2026: 2 entries by hand',
     ],
-    ['complimentary-alert', {}, '£300.00 given without payment on Saturday 21 November 2026'],
+    ['complimentary-alert', {}, '£300.00 given away free on Saturday 21 November 2026'],
   ])('%s with %j has the subject "%s"', (template, changes, subject) => {
     expect(write(template, changes).subject).toBe(subject)
   })
@@ -109,10 +109,17 @@ it('the summary of sales opens each sale in the portal, and says how many it lea
 it('the summary of sales and the alert name kind, sum, who and when of what was done by hand, and open it', () => {
   const lines = [
     `Free voucher: £200.00, admin@clinic.example, 21/11/2026, 14:32:08. Voucher: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000005`,
-    `Added without payment: £100.00, Administrator, 21/11/2026, 14:40:00. Voucher purchase 2031: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000004`,
+    `Balance added without payment: £100.00, Administrator, 21/11/2026, 14:40:00. Voucher purchase 2031: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000004`,
   ].join('\n')
   for (const template of ['sales-summary', 'complimentary-alert'])
     expect(write(template).text).toContain(lines)
+})
+
+it('the takings of a day on which more was paid back than sold begin with the minus', () => {
+  const { total } = SAMPLES['day-closing'] as { total: object }
+  const { subject, text } = write('day-closing', { total: { ...total, cash: '-15.00' } })
+  expect(subject).toBe('Takings on Saturday 21 November 2026: -£15.00 in cash')
+  expect(text).toContain('Cash from vouchers, after what was paid back: -£15.00')
 })
 
 describe('the voucher receipt', () => {
@@ -207,7 +214,7 @@ describe('the receipt of a voucher that cannot be used', () => {
   it('says where to see the code instead, and keeps the right to cancel', () => {
     const { text } = frozen({ linkId: PAYMENT })
     expect(text).toContain(
-      'Voucher code: You can see it on “Your purchase” whenever the voucher can be used.',
+      'Voucher code: You can see it on “Your purchase” as long as the voucher can be used.',
     )
     expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
     expect(text).toContain('We have received £100.00.')
@@ -216,7 +223,7 @@ describe('the receipt of a voucher that cannot be used', () => {
   })
 
   it('asks the buyer to ring for it while there is no link', () => {
-    expect(frozen().text).toContain(`Voucher code: You can ring us on ${clinic.phone.display} to ask for it`)
+    expect(frozen().text).toContain(`Voucher code: Please ring us on ${clinic.phone.display} to ask for it.`)
   })
 })
 
@@ -233,7 +240,9 @@ describe('a gift that came back', () => {
   ])('because of %s says "%s" and leads to the correction', (reason, said) => {
     const { subject, text } = undelivered({ reason })
     expect(subject).toBe('Your gift voucher for Recipient Name has not arrived')
-    expect(text).toContain(`Buyer Name, we emailed your gift voucher to Recipient Name, but ${said}`)
+    expect(text).toContain(
+      `Dear Buyer Name, we tried to email your gift voucher to Recipient Name, but ${said}`,
+    )
     expect(text).toContain('The voucher is safe')
     expect(text).toContain(`Correct the address: ${SITE}/your-purchase#${PAYMENT}.`)
     expect(text).toContain(clinic.phone.display)
@@ -269,7 +278,7 @@ describe('a change of where a gift goes', () => {
   it('says where it goes, and asks the buyer to ring if they did not ask for it', () => {
     const { subject, text } = changed({ isReissued: false })
     expect(subject).toBe('Your gift voucher is going to a new address')
-    expect(text).toContain(`Buyer Name, ${now}\n`)
+    expect(text).toContain(`Dear Buyer Name, ${now}\n`)
     expect(text).not.toContain('code')
     expect(text).toContain(
       `If you did not ask us to change this, please ring us on ${clinic.phone.display} straight away.`,
@@ -283,13 +292,13 @@ describe('a change of where a gift goes', () => {
   it.each([
     [
       '2026-12-25',
-      'Your gift voucher has a new day',
-      'Buyer Name, we will now email the gift voucher for Recipient Name to recipient@example.com on Friday 25 December 2026 at 9 in the morning.',
+      'Your gift voucher will be emailed on another day',
+      'Dear Buyer Name, we will now email the gift voucher for Recipient Name to recipient@example.com on Friday 25 December 2026 at 9 in the morning.',
     ],
     [
       null,
       'Your gift voucher is on its way',
-      'Buyer Name, we are emailing the gift voucher for Recipient Name to recipient@example.com today.',
+      'Dear Buyer Name, we are emailing the gift voucher for Recipient Name to recipient@example.com today.',
     ],
   ])('to the same address, with the day %s, is "%s"', (sendOn, subject, said) => {
     const written = changed({ isReissued: false, isSameAddress: true, sendOn })
@@ -305,7 +314,7 @@ describe('a change of where a gift goes', () => {
     expect(text).toContain('You can see its new code on “Your purchase”')
     expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
     expect(changed({ isSameAddress: true }).text).toContain(
-      'Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
+      'Dear Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
     )
     const bySelf = changed({ linkId: null }).text
     expect(bySelf).toContain(`If you need its new code, please ring us on ${clinic.phone.display}.`)
@@ -314,7 +323,9 @@ describe('a change of where a gift goes', () => {
 
   it('tells the former recipient only how the code ended', () => {
     const { text } = write('gift-replaced', SAMPLES['gift-changed'])
-    expect(text).toContain('The voucher ending 19DN was meant for somebody else and cannot be used.')
+    expect(text).toContain(
+      'The voucher ending 19DN was sent to this address by mistake and can no longer be used.',
+    )
     expect(text).not.toMatch(/Name|recipient|your-purchase/i)
   })
 
@@ -485,6 +496,17 @@ describe('an email to somebody who comes to the clinic', () => {
     }
   })
 
+  it.each([
+    ['2026-12-01T14:30:00.000Z', 'at least 24 hours before your appointment'],
+    ['2026-11-22T10:00:00.000Z', 'as soon as you can'],
+  ])('an appointment at %s is to be cancelled %s', (startsAt, by) => {
+    const { text, attachments } = write('appointment-confirmed', { startsAt })
+    const ring = `please ring us on ${clinic.phone.display}`
+    expect(text).toContain(`${ring} or reply to this email ${by}.`)
+    const file = attachments[0]!.content.toString().replaceAll(/\r\n[ \t]/g, '')
+    expect(file).toContain(`${ring} ${by}.`)
+  })
+
   it('a moved appointment says that a link does not replace the earlier entry', () => {
     expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain(
       'delete the earlier appointment',
@@ -601,7 +623,7 @@ describe('an email to the clinic', () => {
       '£123.45',
       'What it means\n',
       'What to do next\n',
-      `At Stripe: ${voucher.reference}`,
+      `Stripe reference: ${voucher.reference}`,
     ]) {
       expect(text).toContain(part)
     }
@@ -609,10 +631,10 @@ describe('an email to the clinic', () => {
   })
 
   it('distinguishes a won dispute from a lost one', () => {
-    expect(write('dispute-closed', { outcome: 'won' }).subject).toBe('A dispute is won: £123.45')
-    expect(write('dispute-closed').subject).toBe('A dispute is lost: £123.45')
+    expect(write('dispute-closed', { outcome: 'won' }).subject).toBe('You have won a dispute: £123.45')
+    expect(write('dispute-closed').subject).toBe('You have lost a dispute: £123.45')
     const appealed = write('dispute-closed', { outcome: 'won', isReversal: true })
-    expect(appealed.subject).toBe('A dispute is won after all: £123.45')
+    expect(appealed.subject).toBe('You have won a dispute after all: £123.45')
     expect(appealed.text).toContain('The bank has changed its mind')
   })
 
@@ -622,17 +644,21 @@ describe('an email to the clinic', () => {
       { bought: 'voucher', leftPence: 3000 },
       'There is still £30.00 on the voucher. The voucher can be used',
     ],
-    ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
-    ['lost', { bought: 'voucher', leftPence: 0 }, 'has been cancelled'],
+    ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'The voucher stays frozen'],
+    ['lost', { bought: 'voucher', leftPence: 0 }, 'There is nothing left on the voucher'],
+    ['lost', { bought: 'order', leftPence: 0 }, 'The order has been cancelled'],
     [
       'lost',
       { bought: 'order', leftPence: 1200 },
       'You keep £12.00 of what the customer paid for the order. The order has not been cancelled.',
     ],
-    ['lost', {}, 'has been cancelled'],
-    ['won', { bought: 'voucher', leftPence: 3000 }, 'valid again'],
-    ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
+    ['lost', {}, 'no record of a purchase'],
+    ['won', { bought: 'voucher', leftPence: 3000 }, 'The voucher is no longer frozen'],
+    ['won', {}, 'no record of a purchase'],
+    ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'The voucher stays frozen'],
     ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, 'The voucher is now worth £30.00'],
+    ['won', { bought: 'voucher', leftPence: 0, isReversal: true }, 'There is nothing left on the voucher'],
+    ['won', { bought: 'order', leftPence: 6400, isReversal: true }, 'The order counts as paid again'],
   ])('of a dispute that is %s with %j says "%s"', (outcome, left, sentence) => {
     expect(write('dispute-closed', { outcome, ...left }).text).toContain(sentence)
   })
@@ -678,7 +704,7 @@ describe('emails to the holder of a voucher', () => {
     expect(write(name, { voucherCode: 'ABC1234' }).text).not.toContain('/voucher#ABC')
   })
 
-  it.each(HOLDER)('%s greets nobody where no name is known', (name) => {
+  it.each([...HOLDER, 'voucher-ended'])('%s greets nobody where no name is known', (name) => {
     expect(write(name, { recipientName: '' }).text).toContain('Hello,')
   })
 

@@ -39,7 +39,7 @@ describe('the picture in the voucher email', () => {
     const [found] = await read(attachments[1]!.content)
     expect(found?.text).toBe(`${SITE}/voucher#${code}`)
     expect(text).toContain(`Voucher code: ${code}`)
-    expect(text).toContain(`What is left on it: ${found?.text}\n`)
+    expect(text).toContain(`See what is left on the voucher: ${found?.text}\n`)
   })
 
   it('comes with the address of that page in words, without the code', () => {

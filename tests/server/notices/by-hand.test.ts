@@ -81,16 +81,15 @@ async function evening(days = 0) {
 
 const mails = (subject: RegExp, date: string) =>
   world.mail.list().filter((mail) => subject.test(mail.subject) && mail.subject.includes(` ${date}`))
-const summaries = (days = 0) => mails(/^(?:Sales on|Done by hand on) /, dateOf(days))
-const alerts = (days = 0) => mails(/ given without payment on /, dateOf(days))
+const summaries = (days = 0) => mails(/^(?:Sales|Activity) on /, dateOf(days))
+const alerts = (days = 0) => mails(/ given away free on /, dateOf(days))
 const recipients = (sent: { to: string }[]) => sent.map(({ to }) => to).toSorted()
 const owners = async () => {
   const rows = await world.rows<{ email: string }>('select email from admin_user')
   return [...rows.map(({ email }) => email), clinic.email].toSorted()
 }
 
-const LINE =
-  /^(?<kind>[^:\n]+(?:: added without payment)?): £(?<pounds>[\d,.]+), (?<by>[^,\n]+), \d\d\/\d\d\/\d{4}, [\d:]+\./gm
+const LINE = /^(?<kind>[^:\n]+): £(?<pounds>[\d,.]+), (?<by>[^,\n]+), \d\d\/\d\d\/\d{4}, [\d:]+\./gm
 
 /** Adds up the lines of an email of each kind, in pence. */
 function sumsOf(text: string): Record<string, number> {
@@ -110,9 +109,9 @@ const BOOKS = `
     select 'Free voucher', -original_pence from gift_voucher join activity on voucher_id = gift_voucher.id
     where issued_at >= $1 and action = 'voucher_voided' and (before ->> 'pence')::int = original_pence
     union all
-    select 'Sold at the clinic, ' || paid_by, original_pence from gift_voucher where issued_at >= $1 and paid_by in ('cash', 'card')
+    select 'Sold at the clinic ' || case paid_by when 'cash' then 'for cash' else 'by card' end, original_pence from gift_voucher where issued_at >= $1 and paid_by in ('cash', 'card')
     union all
-    select 'Added without payment', entry.pence from voucher_entry entry left join voucher_entry undone on undone.id = entry.reverses
+    select 'Balance added without payment', entry.pence from voucher_entry entry left join voucher_entry undone on undone.id = entry.reverses
     where entry.created_at >= $1 and (entry.kind = 'adjust' and entry.pence > 0 or undone.kind = 'adjust' and undone.pence > 0)
     union all
     select 'Paid back at the clinic', (before ->> 'pence')::int from activity where at >= $1 and action = 'voucher_refunded'
@@ -175,14 +174,14 @@ describe('the evening email', () => {
     await buyVoucher(5000)
     await issue('cash', 5000)
     await evening(1)
-    expect(summaries(1)[0]!.subject).toBe(`Done by hand on ${dateOf(1)}: 1 done by hand`)
+    expect(summaries(1)[0]!.subject).toBe(`Activity on ${dateOf(1)}: 1 entry by hand`)
     world.clock.set(at('10:00', 2))
     await changeSettings(world.services, { saleEmails: 'daily' }, admin.id)
     await buyVoucher(6000)
     await issue('cash', 5000)
     await changeSettings(world.services, { saleEmails: 'each' }, admin.id)
     await evening(2)
-    expect(summaries(2)[0]!.subject).toBe(`Sales on ${dateOf(2)}: 1 sale, £60.00; 1 done by hand`)
+    expect(summaries(2)[0]!.subject).toBe(`Sales on ${dateOf(2)}: 1 sale, £60.00; 1 entry by hand`)
     await evening(3)
     expect(summaries(3)).toEqual([])
   })
@@ -224,13 +223,13 @@ describe('the evening email', () => {
     await undo(id, undone)
     await evening()
     expect(sumsOf(summaries()[0]!.text)).toEqual({
-      'Sold at the clinic, cash': 1000,
-      'Added without payment': 2000,
+      'Sold at the clinic for cash': 1000,
+      'Balance added without payment': 2000,
     })
     world.clock.set(at('00:30', 1))
     await undo(id, kept)
     await evening(1)
-    expect(sumsOf(summaries(1)[0]!.text)).toEqual({ 'Undone: added without payment': 2000 })
+    expect(sumsOf(summaries(1)[0]!.text)).toEqual({ 'Balance added without payment, now undone': 2000 })
   })
 
   it('counts what it does not list', async () => {
@@ -241,7 +240,7 @@ describe('the evening email', () => {
     )
     await evening()
     const { subject, text } = summaries()[0]!
-    expect(subject).toContain('121 done by hand')
+    expect(subject).toContain('121 entries by hand')
     expect(text).toContain(`#vouchers/${id}`)
     expect(text.match(/^List exported: Administrator, /gm)).toHaveLength(99)
     expect(text).toContain('You will find 21 more in the portal.')
@@ -298,7 +297,7 @@ describe('the evening email', () => {
     world.clock.set(new Date(new Date(next).getTime() + 10 * 60_000))
     await enqueueSalesSummary(world.services)
     await sendEmails(world.services)
-    expect(sumsOf(mails(/^Done by hand/, date)[0]!.text)).toEqual({ 'Sold at the clinic, card': 1000 })
+    expect(sumsOf(mails(/^Activity on /, date)[0]!.text)).toEqual({ 'Sold at the clinic by card': 1000 })
   })
 })
 
@@ -313,8 +312,8 @@ describe('the alert about value without money', () => {
     await sendEmails(world.services)
     expect(recipients(alerts())).toEqual(await owners())
     const { subject, text } = alerts()[0]!
-    expect(subject).toBe(`£250.01 given without payment on ${dateOf()}`)
-    expect(sumsOf(text)).toEqual({ 'Free voucher': 20_000, 'Added without payment': 5001 })
+    expect(subject).toBe(`£250.01 given away free on ${dateOf()}`)
+    expect(sumsOf(text)).toEqual({ 'Free voucher': 20_000, 'Balance added without payment': 5001 })
     expect(text).toContain(`£200.00, ${admin.email}, `)
     expect(text).toContain(`/admin/dashboard#vouchers/${sold}`)
     await adjust(sold, 10_000)
@@ -386,11 +385,11 @@ describe('the alert about value without money', () => {
     world.clock.set(next)
     await issue('complimentary', 20_000)
     await sendEmails(world.services)
-    expect(mails(/ given without payment on /, date)).toEqual([])
+    expect(mails(/ given away free on /, date)).toEqual([])
     world.clock.set(last)
     await issue('complimentary', 5001)
     await sendEmails(world.services)
-    expect(mails(/^£250\.01 given without payment on /, date)).not.toEqual([])
+    expect(mails(/^£250\.01 given away free on /, date)).not.toEqual([])
   })
 
   it('goes to an admin added during the day with the next change, and not to one removed', async () => {

@@ -86,7 +86,7 @@ describe('the email to the clinic', () => {
     expect(newest()).toMatchObject({ subject: 'A payment is disputed: £20.00' })
     await decide(voucher, dispute, 'lost')
     expect(newest()).toMatchObject({
-      subject: 'A dispute is lost: £20.00',
+      subject: 'You have lost a dispute: £20.00',
       text: expect.stringContaining('There is still £30.00 on the voucher'),
     })
   })
@@ -96,7 +96,7 @@ describe('the email to the clinic', () => {
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 1300 })
     await decide(voucher, id, 'lost')
     expect(subjectsTo(world, clinic.email).filter((subject) => subject.includes('£13.00'))).toEqual([
-      'A dispute is lost: £13.00',
+      'You have lost a dispute: £13.00',
     ])
   })
 })
@@ -177,7 +177,7 @@ describe('a prevented dispute', () => {
     const voucher = await buyVoucher()
     await decide(voucher, await open(voucher, { inquiry: true }), 'prevented')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
-    expect(subjectsTo(world, clinic.email)[0]).toBe('A dispute is won: £50.00')
+    expect(subjectsTo(world, clinic.email)[0]).toBe('You have won a dispute: £50.00')
   })
 })
 
@@ -195,8 +195,8 @@ describe('an appeal', () => {
         .filter((subject) => subject.includes('£50.00'))
         .slice(0, 3),
     ).toEqual([
-      'A dispute is won after all: £50.00',
-      'A dispute is lost: £50.00',
+      'You have won a dispute after all: £50.00',
+      'You have lost a dispute: £50.00',
       'A payment is disputed: £50.00',
     ])
   })

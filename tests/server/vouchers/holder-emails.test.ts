@@ -37,7 +37,8 @@ const change = (voucherId: string) => ({ voucherId, actor: ADMIN })
 const newAddress = () => `h${randomUUID()}@example.com`
 const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to === address)
 const subjects = (address: string) => mailsTo(address).map(({ subject }) => subject)
-const isAboutUse = (subject: string) => /^Your gift voucher(: £| is used up)/.test(subject)
+const isAboutUse = (subject: string) =>
+  /^(You have £.+ left on your gift voucher|Your gift voucher is used up)$/.test(subject)
 const isReminder = (subject: string) => subject.startsWith('Your gift voucher is valid until')
 const toldOfUses = (address: string) => mailsTo(address).filter(({ subject }) => isAboutUse(subject))
 const reminded = (address: string) => mailsTo(address).filter(({ subject }) => isReminder(subject))
@@ -77,7 +78,7 @@ describe('after a use at the desk', () => {
     await afterMinutes(2)
     const [mail, ...more] = toldOfUses(recipient)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('Your gift voucher: £20.00 left')
+    expect(mail?.subject).toBe('You have £20.00 left on your gift voucher')
     expect(mail?.text).toContain('Used: £30.00, on Monday 23 November 2026')
     expect(mail?.text).toContain('Valid until: Tuesday 23 November 2027')
     const { voucher } = await getVoucher(world.services, id)
@@ -114,7 +115,7 @@ describe('after a use at the desk', () => {
     await afterMinutes(11)
     expect(toldOfUses(one.recipient)).toEqual([])
     const [mail] = toldOfUses(two.recipient)
-    expect(mail?.subject).toBe('Your gift voucher: £45.00 left')
+    expect(mail?.subject).toBe('You have £45.00 left on your gift voucher')
     expect(mail?.text).not.toContain('£30.00')
   })
 
@@ -216,7 +217,7 @@ describe('before the last day', () => {
     expect((await getVoucher(world.services, id)).voucher).not.toHaveProperty('nextReminder')
     const [mail] = reminded(recipient)
     expect(mail?.text).toContain(
-      '£30.00 is left on your gift voucher. It is valid until Tuesday 23 November 2027.',
+      'you have £30.00 left on your gift voucher. It is valid until Tuesday 23 November 2027.',
     )
   })
 
@@ -338,7 +339,7 @@ describe('the link that ends reminders', () => {
     )
     expect(sent?.data).not.toHaveProperty('token')
     expect(mail?.text).toContain(
-      `No more reminders for this voucher: http://localhost:4321/voucher#stop.${token(id)}`,
+      `Stop reminders for this voucher: http://localhost:4321/voucher#stop.${token(id)}`,
     )
     expect(mail?.headers).toEqual(
       expect.arrayContaining([

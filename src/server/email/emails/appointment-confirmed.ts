@@ -21,39 +21,44 @@ const Schema = v.object({
   startsAt: TimeSchema,
   minutes: NumberSchema,
   appointment: v.string(),
-  /** How often a time was confirmed. From the second time on, the appointment has moved. */
+  /** How often a time was confirmed. From the second time on, the appointment has changed: its time, its length or both. */
   confirmations: NumberSchema,
   confirmedAt: TimeSchema,
 })
 
-const CHANGE = `If you cannot come, or need another time, please ring us on ${clinic.phone.display} at least ${clinic.cancellation.noticeHours} hours before your appointment`
-/** A link cannot replace an entry, as the file does. */
-const MOVED =
-  'The file replaces the earlier appointment in your calendar. If you use one of the links instead, please delete the earlier appointment yourself.'
+const RING = `ring us on ${clinic.phone.display}`
+const { noticeHours } = clinic.cancellation
+const HOUR_MS = 3_600_000
+/** A link cannot replace an entry, as the file does with one of its own. */
+const CHANGED =
+  'If you added the earlier appointment from our file, the new file replaces it. If you use or have used one of the links, please delete the earlier appointment yourself.'
 
 /** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
 export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) => {
   const { firstName, therapy, startsAt, minutes, appointment, confirmations, confirmedAt } = data
   const when = longDayAndTime(startsAt)
   const what = therapy ?? 'Appointment'
-  const hasMoved = confirmations > 1
+  const hasChanged = confirmations > 1
+  const hasNotice = startsAt.getTime() - confirmedAt.getTime() > noticeHours * HOUR_MS
+  const by = hasNotice ? `at least ${noticeHours} hours before your appointment` : 'as soon as you can'
+  const change = (how: string) => `If you cannot come, or need another time, please ${how} ${by}.`
   const event = {
     id: appointment,
     sequence: confirmations - 1,
     title: `${what}, ${clinic.name}`,
-    description: `${CHANGE}.`,
+    description: change(RING),
     location: place,
     startsAt,
     minutes,
     writtenAt: confirmedAt,
   }
   return {
-    subject: trustedText(`${hasMoved ? 'Your appointment has moved' : 'Your appointment'}: ${when}`),
+    subject: trustedText(`${hasChanged ? 'Your appointment has changed' : 'Your appointment'}: ${when}`),
     preview: trustedText(`${what}, ${when}.`),
     blocks: [
       opening(
-        trustedText(hasMoved ? 'Your appointment has moved' : 'Your appointment is booked'),
-        sentence`${firstName}, we look forward to seeing you on ${trustedText(when)}.`,
+        trustedText(hasChanged ? 'Your appointment has changed' : 'Your appointment is booked'),
+        sentence`Dear ${firstName}, we look forward to seeing you on ${trustedText(when)}.`,
       ),
       card(
         facts([
@@ -67,9 +72,9 @@ export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) 
         'In your calendar',
         trustedText('Open the attached file to add the appointment to your calendar.'),
         ...calendarLinks(event).map(({ calendar, url }) => link(`Add to ${calendar}`, url)),
-        ...(hasMoved ? [trustedText(MOVED)] : []),
+        ...(hasChanged ? [trustedText(CHANGED)] : []),
       ),
-      section('If you cannot come', trustedText(`${CHANGE}, or reply to this email.`)),
+      section('If you cannot come', trustedText(change(`${RING} or reply to this email`))),
       openingHours(today),
     ],
     footnote: trustedText(

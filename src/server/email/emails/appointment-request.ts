@@ -42,10 +42,10 @@ export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) =
     blocks: [
       opening(
         trustedText('Appointment request'),
-        trustedText('To agree a time, reply to this email or give them a ring.'),
+        trustedText('To agree a time, please reply to this email or give them a ring.'),
       ),
       card(facts(pairs)),
-      portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),
+      portalButton('Open the request', { siteUrl, tab: 'requests', id: request.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: request.email,

@@ -20,25 +20,25 @@ const Schema = v.object({
 export const complimentaryAlert = defineClinicEmail(
   Schema,
   ({ day, pence, alertPence, count, entries }, siteUrl) => ({
-    subject: trustedText(`£${formatPounds(pence)} given without payment on ${longDay(day)}`),
+    subject: trustedText(`£${formatPounds(pence)} given away free on ${longDay(day)}`),
     preview: trustedText('If you know about this, you do not need to do anything.'),
     blocks: [
       opening(
-        trustedText('Given without payment'),
+        trustedText('Given away free'),
         trustedText(
           `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers or added to vouchers without payment. Click a link to see the details in the portal.`,
         ),
       ),
-      card(figure('So far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
+      card(figure('Given away so far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
       ...leftOut(count - entries.length),
       section(
         'If you know about this',
         trustedText('You do not need to do anything. You will get this email at most once a day.'),
       ),
       section(
-        'If you do not',
+        'If you do not know about this',
         trustedText(
-          'Please ask the person named. If it was not them, someone else knows their password. In that case, please choose “Forgot password” on your website’s sign-in page, then undo the entries and cancel the free vouchers.',
+          'Please ask the person named. If it was not them, someone else knows their password. In that case, they should choose “Forgot password?” on your website’s sign-in page. After that, please undo the entries and cancel the free vouchers.',
         ),
       ),
     ],

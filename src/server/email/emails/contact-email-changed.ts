@@ -14,19 +14,19 @@ const Schema = v.object({
 
 /** To the old and the new address of the clinic and to all admins: visitors see another email address from now on. */
 export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at }) => ({
-  subject: sentence`The clinic’s email address is now ${to}`,
+  subject: sentence`The clinic has a new email address: ${to}`,
   preview: trustedText('If you know about this, you do not need to do anything.'),
   blocks: [
     opening(
       trustedText('The clinic has a new email address'),
       trustedText(
-        'Once the website has been built again, visitors will see the new address, and your website’s messages to the clinic will go there.',
+        'As soon as the website has been updated, visitors will see the new address, and your website’s emails to the clinic will go there.',
       ),
     ),
     card(
       facts([
-        ['Until now', sanitizedText(from)],
-        ['From now on', sanitizedText(to)],
+        ['Old address', sanitizedText(from)],
+        ['New address', sanitizedText(to)],
         ['Published by', trustedText(by)],
         ['When', trustedText(londonTime(new Date(at)))],
       ]),
@@ -34,11 +34,11 @@ export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at
     section(
       'If you do not know about this',
       trustedText(
-        'Please ask the person named. Everyone who can sign in to the portal can correct the address there, under Website.',
+        'Please ask the person named. Everyone who can sign in to the portal can correct the address there, under “Website”.',
       ),
     ),
   ],
   footnote: trustedText(
-    'Sent by your website to both addresses and to everyone who can sign in to the portal.',
+    'Sent by your website to the old and the new address and to everyone who can sign in to the portal.',
   ),
 }))

@@ -23,7 +23,7 @@ export const contactMessage = defineClinicEmail(
       subject: sentence`Message: ${from}, ${subject}`,
       preview: trustedText('Someone has written to you on your website.'),
       blocks: [
-        opening(trustedText('A message for you'), trustedText('To answer, simply reply to this email.')),
+        opening(trustedText('A message for you'), trustedText('To answer, please reply to this email.')),
         card(
           facts([
             ['From', sanitizedText(from)],
@@ -33,7 +33,7 @@ export const contactMessage = defineClinicEmail(
           ]),
         ),
         quotation(message, from),
-        portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request }),
+        portalButton('Open the message', { siteUrl, tab: 'requests', id: request }),
       ],
       footnote: trustedText('Sent by your website.'),
       replyTo: email,

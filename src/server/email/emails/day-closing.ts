@@ -11,24 +11,26 @@ type Figures = v.InferOutput<typeof ClosingSchema>['total']
 
 /** To the admin who asked for it: what was sold and paid back at the desk on one day. It contains no names of customers. */
 export const dayClosing = defineClinicEmail(Schema, ({ day, total, people }) => ({
-  subject: trustedText(`Closing of ${longDay(day)}: £${total.cash} in cash`),
-  preview: trustedText(`${total.soldForCash.count + total.soldByCard.count} vouchers sold at the clinic.`),
+  subject: trustedText(`Takings on ${longDay(day)}: ${pounds(total.cash)} in cash`),
+  preview: trustedText(`${vouchers(total.soldForCash.count + total.soldByCard.count)} sold at the clinic.`),
   blocks: [
     opening(
-      trustedText(`Closing of ${longDay(day)}`),
-      trustedText('This is what was sold and paid back at the clinic on that day.'),
+      trustedText(`Takings on ${longDay(day)}`),
+      trustedText(
+        'These are the gift vouchers that were sold, given free or paid back at the clinic on that day.',
+      ),
     ),
-    closingCard('Cash that the till should have gained', total),
+    closingCard('Cash from vouchers, after what was paid back', total),
     ...(people.length > 1
-      ? people.map((person) => closingCard(`Cash, ${person.by}`, person))
-      : people.map(({ by }) => card(facts([['By', trustedText(by)]])))),
+      ? people.map((person) => closingCard(`Cash from vouchers, ${person.by}`, person))
+      : people.map(({ by }) => card(facts([['Recorded by', trustedText(by)]])))),
   ],
   footnote: trustedText('You have received this email because you asked for it in the portal.'),
 }))
 
 const closingCard = (label: string, figures: Figures): Block =>
   card(
-    figure(label, `£${figures.cash}`),
+    figure(label, pounds(figures.cash)),
     facts([
       ['Sold for cash', amount(figures.soldForCash)],
       ['Sold by card', amount(figures.soldByCard)],
@@ -39,4 +41,9 @@ const closingCard = (label: string, figures: Figures): Block =>
   )
 
 const amount = ({ count, sum }: Figures['soldForCash']): EmailText =>
-  trustedText(count === 0 ? '£0.00' : `£${sum}, ${count === 1 ? '1 voucher' : `${count} vouchers`}`)
+  trustedText(count === 0 ? '£0.00' : `£${sum}, ${vouchers(count)}`)
+
+const vouchers = (count: number) => (count === 1 ? '1 voucher' : `${count} vouchers`)
+
+/** More may have been paid back than was sold. */
+const pounds = (sum: string) => sum.replace(/^-?/, '$&£')

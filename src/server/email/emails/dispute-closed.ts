@@ -18,43 +18,50 @@ type Decision = v.InferOutput<typeof Schema>
 /** To the clinic: the bank has decided a dispute. */
 export const disputeClosed = clinicNotice(Schema, (data, amount) => {
   const { outcome, reference, isReversal } = data
-  const title = `A dispute is ${outcome}${isReversal ? ' after all' : ''}`
+  const title = `You have ${outcome} a dispute${isReversal ? ' after all' : ''}`
   return outcome === 'won'
     ? {
         title,
         happened: isReversal
           ? `The bank has changed its mind, and the ${amount} is yours again.`
-          : `The bank has decided in your favour, and you keep the ${amount}.`,
+          : `The dispute over ${amount} has ended in your favour.`,
         means: `If Stripe took this amount from your balance, it will put it back. ${describeWon(data)}`,
-        next: `You do not need to do anything. To read the bank’s decision, search for ${reference} in Stripe.`,
+        next: `You do not need to do anything. To see the details, search for ${reference} in Stripe.`,
       }
     : {
         title,
-        happened: `The bank has decided in the customer’s favour and has returned ${amount} to them.`,
+        happened: `The dispute has ended in the customer’s favour, and ${amount} has been returned to them.`,
         means: describeLost(data),
-        next: `Please do not refund the ${amount} as well, because the customer already has the money. To read the bank’s decision, search for ${reference} in Stripe.`,
+        next: `Please do not refund the ${amount} as well, because the customer already has the money. To see the details, search for ${reference} in Stripe.`,
       }
 })
 
+const NOTHING_BOUGHT = 'We have no record of a purchase with this payment, so there is nothing to change.'
 const FROZEN =
-  'It stays frozen for now, because there is another open dispute, a fraud warning or a review on the same payment.'
+  'stays frozen for now, because there is another open dispute, a fraud warning or a review on the same payment.'
 
 function describeWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
-  if (isFrozen) return `What the customer bought cannot be used yet. ${FROZEN}`
-  if (isReversal && bought === 'voucher' && leftPence > 0)
-    return `The voucher is now worth £${formatPounds(leftPence)} and can be used until it expires.`
-  return 'What the customer bought is valid again, just as it was before the dispute.'
+  if (!bought) return NOTHING_BOUGHT
+  if (isFrozen) return `The ${bought} ${FROZEN}`
+  if (!isReversal) return `The ${bought} is no longer frozen, and is just as it was before the dispute.`
+  if (bought === 'order') return 'The order counts as paid again.'
+  return leftPence > 0
+    ? `The voucher is now worth £${formatPounds(leftPence)} and can be used until it expires.`
+    : 'There is nothing left on the voucher.'
 }
 
 function describeLost({ isFrozen, bought, leftPence }: Decision): string {
-  if (leftPence <= 0 || !bought)
-    return 'What the customer bought has been cancelled, just as it would be after a refund, and can no longer be used.'
+  if (!bought) return NOTHING_BOUGHT
+  if (leftPence <= 0)
+    return bought === 'voucher'
+      ? 'There is nothing left on the voucher, so it can no longer be used.'
+      : 'The order has been cancelled, just as it would be after a refund.'
   const left = `£${formatPounds(leftPence)}`
   const rest =
     bought === 'voucher'
       ? `There is still ${left} on the voucher.`
       : `You keep ${left} of what the customer paid for the order.`
-  if (isFrozen) return `${rest} ${FROZEN}`
+  if (isFrozen) return `${rest} The ${bought} ${FROZEN}`
   return bought === 'voucher'
     ? `${rest} The voucher can be used until it expires.`
     : `${rest} The order has not been cancelled.`

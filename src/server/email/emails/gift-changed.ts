@@ -65,24 +65,24 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
         : []),
       ...see,
       section(
-        'Was this not you?',
+        'If this was not you',
         trustedText(
           `If you did not ask us to change this, please ring us on ${clinic.phone.display} straight away.`,
         ),
       ),
     ],
-    footnote: trustedText('You have received this email because you gave this gift voucher.'),
+    footnote: trustedText('You have received this email because this gift voucher is from you.'),
   }
 })
 
 function titleOf({ isReissued, isSameAddress, sendOn }: Change): string {
   if (isReissued) return 'Your gift voucher has a new code'
   if (!isSameAddress) return 'Your gift voucher is going to a new address'
-  return sendOn ? 'Your gift voucher has a new day' : 'Your gift voucher is on its way'
+  return sendOn ? 'Your gift voucher will be emailed on another day' : 'Your gift voucher is on its way'
 }
 
 function whatChanged({ buyerName, recipientName, recipientEmail, sendOn, ...change }: Change): EmailText {
-  const greeting = buyerName === null ? trustedText('Hello') : sentence`${buyerName}`
+  const greeting = buyerName === null ? trustedText('Hello') : sentence`Dear ${buyerName}`
   if (recipientEmail === null)
     return sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
   const day = trustedText(sendOn ? onDay(sendOn) : '')

@@ -8,13 +8,13 @@ const Schema = v.object({ codeEnd: v.pipe(v.string(), v.regex(/^[0-9A-Z]{1,4}$/)
 
 /** To the former recipient: the code in their email does not work any more. Who gave it, and to whom it goes now, is not theirs to know. */
 export const giftReplaced = defineEmail(Schema, ({ codeEnd }) => {
-  const said = `The voucher ending ${codeEnd} was meant for somebody else and cannot be used.`
+  const said = `The voucher ending ${codeEnd} was sent to this address by mistake and can no longer be used.`
   return {
     subject: trustedText('A gift voucher that reached you by mistake'),
     preview: trustedText(said),
     blocks: [
       opening(
-        trustedText('This voucher was meant for somebody else'),
+        trustedText('A gift voucher reached you by mistake'),
         trustedText(
           `We recently emailed you a gift voucher. ${said} We are sorry if you were looking forward to it.`,
         ),

@@ -32,11 +32,11 @@ export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
   const { display: phone } = clinic.phone
   return {
     subject: sentence`Your gift voucher for ${recipientName} has not arrived`,
-    preview: sentence`We emailed it, but ${why}. Nothing is lost.`,
+    preview: sentence`We tried to email it, but ${why}. Nothing is lost.`,
     blocks: [
       opening(
         trustedText('Your gift has not arrived'),
-        sentence`${buyerName}, we emailed your gift voucher to ${recipientName}, but ${why}.`,
+        sentence`Dear ${buyerName}, we tried to email your gift voucher to ${recipientName}, but ${why}.`,
       ),
       card(
         figure('Gift voucher', `£${formatPounds(data.pence)}`),
@@ -49,7 +49,7 @@ export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
         'Nothing is lost',
         trustedText(
           correct.length > 0
-            ? `The voucher is safe, and its code is still the same. Please correct the address here, and we will email the voucher again. You can also ring us on ${phone}, and we will do it for you.`
+            ? `The voucher is safe, and its code is still the same. Please press “Correct the address” below, and we will email the voucher again. You can also ring us on ${phone}, and we will do it for you.`
             : `The voucher is safe, and its code is still the same. Please ring us on ${phone}, and we will correct the address and email the voucher again.`,
         ),
       ),

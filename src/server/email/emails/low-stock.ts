@@ -16,7 +16,9 @@ export const lowStock = defineEmail(Schema, ({ product, left }) => ({
     ),
     section(
       'What to do next',
-      trustedText('Please order some more, or take it off sale until it is back in stock.'),
+      trustedText(
+        'Please order some more. When the delivery has arrived, press “Restock” under “Products” in the portal.',
+      ),
     ),
   ],
   footnote: trustedText('Sent by your website.'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { londonTime } from '#server/dates.ts'
+import { longDayAndTime } from '#server/dates.ts'
 import { button, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
@@ -20,7 +20,7 @@ export const newDevice = defineEmail(
         opening(
           trustedText('New sign-in to the admin portal'),
           trustedText(
-            `Someone signed in to the admin portal of your website at ${londonTime(signedIn)} (London time) with ${browser}. Nobody has signed in with this browser before, or its cookies have been deleted.`,
+            `Someone signed in to the admin portal of your website on ${longDayAndTime(signedIn)} (London time), using ${browser}. We did not recognise this browser.`,
           ),
         ),
         section('If this was you', trustedText('You do not need to do anything.')),

@@ -21,7 +21,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
     blocks: [
       opening(
         trustedText('Thank you for your order'),
-        sentence`${order.firstName}, we have received your payment of ${trustedText(amount)}.`,
+        sentence`Dear ${order.firstName}, we have received your payment of ${trustedText(amount)}.`,
       ),
       card(
         figure('Total paid', amount),

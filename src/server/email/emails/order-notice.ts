@@ -12,14 +12,14 @@ export const orderNotice = defineClinicEmail(OrderEmailSchema, (order, siteUrl) 
   const pairs: (readonly [string, EmailText])[] = [
     ['Product', trustedText(order.product)],
     ['Quantity', trustedText(String(order.quantity))],
-    ['For', sanitizedText(`${order.firstName} ${order.lastName}`)],
+    ['Customer', sanitizedText(`${order.firstName} ${order.lastName}`)],
     ['Email', sanitizedText(order.email)],
     ...(order.phone === null ? [] : [['Phone', trustedText(order.phone)] as const]),
     [
-      order.delivery === 'local' ? 'Deliver to' : 'Billing address',
+      order.delivery === 'local' ? 'Deliver to' : 'Billed to',
       sanitizedText(addressLines(order.shippingAddress)),
     ],
-    ...purchaseFacts('order', order, 'At Stripe'),
+    ...purchaseFacts('order', order, 'Stripe reference'),
   ]
   return {
     subject: sentence`New order: ${order.firstName} ${order.lastName}, ${trustedText(`${order.quantity} × ${order.product}`)}`,

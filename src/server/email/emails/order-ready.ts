@@ -37,7 +37,7 @@ export const orderReady = defineEmail(Schema, (order, siteUrl, today) => {
     subject: trustedText(subject),
     preview: trustedText(`${order.quantity} × ${order.product}.`),
     blocks: [
-      opening(trustedText(subject), sentence`${order.firstName}, ${trustedText(says)}`),
+      opening(trustedText(subject), sentence`Dear ${order.firstName}, ${trustedText(says)}`),
       card(
         facts([
           ['Product', trustedText(order.product)],

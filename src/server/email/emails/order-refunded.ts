@@ -31,7 +31,7 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText(whole ? 'Your money is on its way back' : 'Part of your money is on its way back'),
-        sentence`${data.firstName}, we have refunded ${trustedText(all)}. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
+        sentence`Dear ${data.firstName}, we have refunded ${trustedText(all)}. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),

@@ -5,9 +5,9 @@ import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
 import { resetLink, resetToken } from '#server/reset-link.ts'
 
-const WORKS_ONCE = `The link works once, within the next ${RESET_MINUTES} minutes.`
+const WORKS_ONCE = `The link works only once, and expires after ${RESET_MINUTES} minutes.`
 
-/** To an admin whose address was entered under “Forgot password”. */
+/** To an admin whose address was entered under “Forgot password?”. */
 export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ reset }, siteUrl) => ({
   subject: trustedText('Choose a new password'),
   preview: trustedText(WORKS_ONCE),

@@ -37,7 +37,7 @@ export const paymentFailed = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText('Your payment did not go through'),
-        sentence`${data.buyerName}, the payment for your ${trustedText(bought)} was not completed. You have not been charged. ${trustedText(effect)}`,
+        sentence`Dear ${data.buyerName}, the payment for your ${trustedText(bought)} was not completed. You have not been charged. ${trustedText(effect)}`,
       ),
       card(figure('Not charged', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(

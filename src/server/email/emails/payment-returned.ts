@@ -23,11 +23,11 @@ export const paymentReturned = defineEmail(Schema, (data) => {
     blocks: [
       opening(
         trustedText('We are refunding your payment'),
-        sentence`${data.buyerName}, we received your payment but could not complete the purchase. Either the payment arrived after the purchase had been closed, or its amount or currency did not match the order. We are refunding you in full, the way you paid. This takes 5 to 10 working days.`,
+        sentence`Dear ${data.buyerName}, we received your payment but could not complete the purchase. Either the payment arrived after the purchase had been closed, or its amount or currency did not match the order. We are refunding you in full, the way you paid. This takes 5 to 10 working days.`,
       ),
       card(figure('Refund', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(
-        'What to do now',
+        'What to do next',
         trustedText(
           `Please ring us on ${clinic.phone.display} before you pay again, with the payment reference to hand. We will put things right together.`,
         ),

@@ -24,7 +24,7 @@ export const productInquiry = defineClinicEmail(Schema, (inquiry, siteUrl) => {
     blocks: [
       opening(
         trustedText('A question about a product'),
-        trustedText('To answer, simply reply to this email.'),
+        trustedText('To answer, please reply to this email.'),
       ),
       card(
         facts([
@@ -36,7 +36,7 @@ export const productInquiry = defineClinicEmail(Schema, (inquiry, siteUrl) => {
         ]),
       ),
       ...(inquiry.message === undefined ? [] : [quotation(inquiry.message, from)]),
-      portalButton('Open in the portal', { siteUrl, tab: 'requests', id: inquiry.request }),
+      portalButton('Open the question', { siteUrl, tab: 'requests', id: inquiry.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: inquiry.email,

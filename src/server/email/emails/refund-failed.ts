@@ -6,6 +6,6 @@ export const refundFailed = clinicNotice(v.object(noticeEntries), ({ reference }
   title: 'A refund has failed',
   happened: `Stripe could not return ${amount} the way the customer paid. Their card or account may have been closed or replaced.`,
   means:
-    'The money is back in your Stripe balance, and everything is as it was before the refund. A voucher has its balance back, and an order counts as paid. Any goods that you put back into stock stay in stock.',
-  next: `Sign in to Stripe and search for ${reference} to see why the refund failed. Then try again, or ask the customer how else you can return the money.`,
+    'The money is back in your Stripe balance. A voucher has its balance back, and an order counts as paid again. Any goods that you put back into stock stay in stock.',
+  next: `Please sign in to Stripe and search for ${reference} to see why the refund failed. Then try the refund again, or ask the customer how else you can return the money.`,
 }))

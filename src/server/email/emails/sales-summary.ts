@@ -40,9 +40,9 @@ export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
   const { day, count, byHand } = summary
   const what = [
     ...(count > 0 ? [`${salesOf(summary)}, £${formatPounds(summary.pence)}`] : []),
-    ...(byHand.count > 0 ? [`${byHand.count} done by hand`] : []),
+    ...(byHand.count > 0 ? [`${byHand.count === 1 ? '1 entry' : `${byHand.count} entries`} by hand`] : []),
   ].join('; ')
-  const title = `${count > 0 ? 'Sales on' : 'Done by hand on'} ${longDay(day)}`
+  const title = `${count > 0 ? 'Sales on' : 'Activity on'} ${longDay(day)}`
   return {
     subject: trustedText(`${title}: ${what}`),
     preview: trustedText(`${what}.`),
@@ -84,7 +84,7 @@ const salesBlocks = (summary: Summary, siteUrl: string): Block[] => [
 
 const byHandBlocks = ({ byHand: { count, entries } }: Summary, siteUrl: string): Block[] => [
   section(
-    'Done by hand',
+    'Entries made by hand',
     trustedText(
       'Anything that has since been undone is left out. If you do not recognise a line, please ask the person named.',
     ),

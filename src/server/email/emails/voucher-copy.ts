@@ -10,8 +10,8 @@ import { markup, trustedMarkup } from '#server/email/html.ts'
 import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const PAID_BY = {
-  cash: 'Cash, at the clinic',
-  card: 'Card, at the clinic',
+  cash: 'In cash, at the clinic',
+  card: 'By card, at the clinic',
   complimentary: 'With our compliments',
 }
 
@@ -31,8 +31,8 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
         figure('Gift voucher', amount),
         facts([
           ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
-          ['Paid', trustedText(PAID_BY[data.paidBy])],
-          ['Made out', trustedText(londonTime(data.paidAt))],
+          ['Payment', trustedText(PAID_BY[data.paidBy])],
+          ['Issued', trustedText(londonTime(data.paidAt))],
           ['Recipient', recipientText(data)],
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
@@ -40,7 +40,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
       section('Questions', trustedText(`Please ring us on ${clinic.phone.display} or reply to this email.`)),
     ],
     footnote: trustedText(
-      'You have received this email because a gift voucher was made out in your name at our clinic.',
+      'You have received this email because a gift voucher was issued in your name at our clinic.',
     ),
   }
 })

@@ -3,6 +3,7 @@ import { clinic } from '#content/clinic.ts'
 import { opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
+import { greetingOf } from '#server/email/holder-blocks.ts'
 
 const Schema = v.object({
   /** Null if the clinic gave it. */
@@ -19,7 +20,7 @@ export const voucherEnded = defineEmail(Schema, ({ buyerName, recipientName }) =
     blocks: [
       opening(
         trustedText('Your gift voucher is no longer valid'),
-        sentence`Dear ${recipientName}, the gift voucher from ${giver}, which we emailed to you, can no longer be used.`,
+        sentence`${greetingOf({ isForBuyer: false, buyerName, recipientName })} the gift voucher from ${giver}, which we emailed to you, can no longer be used.`,
       ),
       section(
         'What now?',

@@ -20,7 +20,7 @@ export const voucherExtended = defineEmail(HolderEmailSchema, (data, siteUrl) =>
     blocks: [
       opening(
         trustedText('More time for your gift voucher'),
-        sentence`${greetingOf(data)} the last day of ${trustedText(data.isForBuyer ? 'the gift voucher that you bought' : 'your gift voucher')} has moved. It is now valid until ${trustedText(until)}.`,
+        sentence`${greetingOf(data)} we have extended ${trustedText(data.isForBuyer ? 'the gift voucher that you bought' : 'your gift voucher')}. It is now valid until ${trustedText(until)}.`,
       ),
       card(facts([['Valid until', trustedText(until)], codeEndFact(data)])),
       ...heldButton(data, siteUrl),

@@ -27,7 +27,7 @@ const BOOKING =
   clinic.booking.kind === 'none'
     ? `To book, ask for an appointment on our website or ring us on ${clinic.phone.display}, and we will find a time that suits you.`
     : 'To book, choose a time online, or ring us and we will find one that suits you.'
-const USE = `${BOOKING} Tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
+const USE = `${BOOKING} Please tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
 
 const REPLACES = ' It replaces the voucher we sent earlier, whose code no longer works.'
 
@@ -73,14 +73,14 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
 
 /** As words on paper, too: the address without the code. */
 const balanceLink = (siteUrl: string, page: string): EmailText =>
-  sentence`What is left on it: ${{ html: link(`${new URL(siteUrl).host}${VOUCHER_PAGE}`, page).html, text: page }}`
+  sentence`See what is left on the voucher: ${{ html: link(`${new URL(siteUrl).host}${VOUCHER_PAGE}`, page).html, text: page }}`
 
 const SECRET = 'Please keep the code to yourself, because anyone who has it can use the voucher.'
 
 const reasonOf = ({ buyerName }: v.InferOutput<typeof GiftEmailSchema>) =>
   buyerName === null
-    ? trustedText(`You have received this email because ${clinic.name} made out a voucher for you.`)
-    : sentence`You have received this email because ${buyerName} bought a voucher and entered your email address.`
+    ? trustedText(`You have received this email because ${clinic.name} issued a gift voucher for you.`)
+    : sentence`You have received this email because ${buyerName} gave us your email address for this gift voucher.`
 
 const PICTURE = {
   name: 'gift-voucher.png',

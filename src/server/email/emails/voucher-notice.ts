@@ -29,7 +29,7 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
     preview: trustedText('You do not need to do anything. The website will send the voucher.'),
     blocks: [
       opening(
-        trustedText('A gift voucher was sold'),
+        trustedText('A gift voucher has been sold'),
         trustedText(
           'It has been paid for. You do not need to do anything. The website will send the voucher.',
         ),
@@ -39,9 +39,9 @@ export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
         facts([
           ['Buyer', sanitizedText(sale.buyerName)],
           ['Email', sanitizedText(sale.buyerEmail)],
-          ['For', sanitizedText(sale.recipientName)],
+          ['Recipient', sanitizedText(sale.recipientName)],
           ['Time', trustedText(londonTime(sale.paidAt))],
-          ...purchaseFacts('voucher', sale, 'At Stripe'),
+          ...purchaseFacts('voucher', sale, 'Stripe reference'),
         ]),
       ),
       portalButton('Open the voucher', { siteUrl, tab: 'vouchers', id: sale.voucher }),

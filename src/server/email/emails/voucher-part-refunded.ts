@@ -30,7 +30,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText('Part of your money is on its way back'),
-        sentence`${data.buyerName}, we have refunded part of your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
+        sentence`Dear ${data.buyerName}, we have refunded part of your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
@@ -44,8 +44,8 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       section(
         'The voucher',
         data.balancePence > 0
-          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. If ${data.recipientName} already has it, please let them know.`
-          : trustedText('There was nothing left on the voucher, so it has not changed.'),
+          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. If ${data.recipientName} already has it, please let them know what it is worth now.`
+          : trustedText('There is nothing left on the voucher.'),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
         ),

@@ -63,8 +63,8 @@ function codeText({ voucherCode, linkId }: Receipt, siteUrl: string): EmailText 
   }
   return trustedText(
     purchaseLink(siteUrl, linkId)
-      ? 'You can see it on “Your purchase” whenever the voucher can be used.'
-      : `You can ring us on ${clinic.phone.display} to ask for it whenever the voucher can be used.`,
+      ? 'You can see it on “Your purchase” as long as the voucher can be used.'
+      : `Please ring us on ${clinic.phone.display} to ask for it. We can tell you as long as the voucher can be used.`,
   )
 }
 

@@ -29,7 +29,7 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
     blocks: [
       opening(
         trustedText('Your money is on its way back'),
-        sentence`${data.buyerName}, we have refunded your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
+        sentence`Dear ${data.buyerName}, we have refunded your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),

@@ -24,21 +24,21 @@ export const voucherReminder = defineEmail(ReminderEmailSchema, (data, siteUrl) 
   const giver = sentence`${data.recipientName}`
   const says = data.isForBuyer
     ? sentence`the gift voucher that you bought${data.recipientName ? sentence` for ${giver}` : trustedText('')} is valid until ${trustedText(until)}.`
-    : trustedText(`${left} is left on your gift voucher. It is valid until ${until}.`)
+    : trustedText(`you have ${left} left on your gift voucher. It is valid until ${until}.`)
   const token = signToken('stop reminders', data.voucher)
   return {
     subject: trustedText(`Your gift voucher is valid until ${until}`),
-    preview: trustedText(data.isForBuyer ? HOW_TO_USE : `${left} is left on it.`),
+    preview: trustedText(data.isForBuyer ? HOW_TO_USE : `You have ${left} left on it.`),
     blocks: [
       opening(trustedText('How long your gift voucher lasts'), sentence`${greetingOf(data)} ${says}`),
       card(
-        ...(data.isForBuyer ? [] : [figure('Left on it', left)]),
+        ...(data.isForBuyer ? [] : [figure('Balance', left)]),
         facts([['Valid until', trustedText(until)], codeEndFact(data)]),
       ),
       ...heldButton(data, siteUrl),
       section('How to use it', trustedText(HOW_TO_USE)),
     ],
-    footnote: sentence`${trustedText(holderFootnote(data))} ${link('No more reminders for this voucher', stopRemindersLink(siteUrl, token))}`,
+    footnote: sentence`${trustedText(holderFootnote(data))} ${link('Stop reminders for this voucher', stopRemindersLink(siteUrl, token))}`,
     unsubscribe: stopRemindersAddress(siteUrl, token),
   }
 })

@@ -10,15 +10,18 @@ import { UsedEmailSchema } from '#server/email/holder-email-data.ts'
 /** To the recipient: what was used of the voucher at the clinic, and what is left. */
 export const voucherUsed = defineEmail(UsedEmailSchema, (data, siteUrl) => {
   const left = `£${formatPounds(data.pence)}`
-  const subject = data.pence > 0 ? `Your gift voucher: ${left} left` : 'Your gift voucher is used up'
-  const says = sentence`${greetingOf(data)} thank you for coming to us. This is what you have used of your gift voucher, and what is left on it.`
+  const subject =
+    data.pence > 0 ? `You have ${left} left on your gift voucher` : 'Your gift voucher is used up'
+  const says = sentence`${greetingOf(data)} thank you for your visit. Here you can see what you have used of your gift voucher and what is left.`
   return {
     subject: trustedText(subject),
-    preview: trustedText(data.pence > 0 ? `Valid until ${longDay(data.lastDay)}.` : 'Nothing is left on it.'),
+    preview: trustedText(
+      data.pence > 0 ? `It is valid until ${longDay(data.lastDay)}.` : 'There is nothing left on it.',
+    ),
     blocks: [
       opening(trustedText(subject), says),
       card(
-        figure('Left on it', left),
+        figure('Balance', left),
         facts([
           ...data.uses.map(
             ({ day, pence }) => ['Used', trustedText(`£${formatPounds(pence)}, on ${longDay(day)}`)] as const,
@@ -31,7 +34,7 @@ export const voucherUsed = defineEmail(UsedEmailSchema, (data, siteUrl) => {
       section(
         'Questions',
         trustedText(
-          `If you have not used it, or anything here is not right, please ring us on ${clinic.phone.display} or reply to this email. If you would rather not get these emails, just tell us.`,
+          `If you did not use the voucher, or something here is not right, please ring us on ${clinic.phone.display} or reply to this email. If you would rather not get these emails, just tell us.`,
         ),
       ),
     ],

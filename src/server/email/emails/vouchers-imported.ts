@@ -20,27 +20,27 @@ const Schema = v.object({
 export const vouchersImported = defineClinicEmail(Schema, ({ at, count, pence, by }) => {
   const vouchers = count === 1 ? '1 voucher' : `${count} vouchers`
   return {
-    subject: trustedText(`${vouchers} brought in, worth ${longPounds(pence)}`),
+    subject: trustedText(`${vouchers} imported, worth ${longPounds(pence)}`),
     preview: trustedText('If you know about this, you do not need to do anything.'),
     blocks: [
       opening(
-        trustedText('Vouchers were brought in'),
+        trustedText('Vouchers have been imported'),
         trustedText(
-          `${vouchers} that ${count === 1 ? 'was' : 'were'} sold elsewhere can now be used at the clinic. Nothing was paid for ${count === 1 ? 'it' : 'them'} here, and nothing was sent to anyone.`,
+          `${vouchers} that ${count === 1 ? 'was' : 'were'} sold before, on paper or with another system, can now be used here. Nothing was paid for ${count === 1 ? 'it' : 'them'} on the website, and nothing was sent to anyone.`,
         ),
       ),
       card(
-        figure('Their balance together', `£${formatPounds(pence)}`),
+        figure('Total balance', `£${formatPounds(pence)}`),
         facts([
           ['Vouchers', trustedText(String(count))],
-          ['Brought in by', trustedText(by)],
+          ['Imported by', trustedText(by)],
           ['When', trustedText(londonTime(new Date(at)))],
         ]),
       ),
       section(
         'If you do not know about this',
         trustedText(
-          'Please ask the person named. While none of the vouchers has been used, the import can be taken back in the portal.',
+          'Please ask the person named. You can undo the import in the portal, as long as none of the vouchers has been used, changed or emailed, or has expired.',
         ),
       ),
     ],
