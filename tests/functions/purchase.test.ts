@@ -177,7 +177,8 @@ describe('the email of a voucher that is sent again', () => {
   })
 
   it('takes another day, or leaves now, and its buyer hears of it', async () => {
-    const told = (buyer: string) => mailsTo(buyer).filter(({ subject }) => /another day|on its way/.test(subject))
+    const told = (buyer: string) =>
+      mailsTo(buyer).filter(({ subject }) => /another day|on its way/.test(subject))
     const [a, b] = [`a${randomUUID()}@example.com`, `b${randomUUID()}@example.com`]
     const later = await buyVoucher({ sendOn: inDays(30), buyerEmail: a })
     const now = await buyVoucher({ sendOn: inDays(30), buyerEmail: b })
