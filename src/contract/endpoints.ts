@@ -24,7 +24,13 @@ import {
   restockProductEndpoint,
 } from '#contract/admin-products.ts'
 import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from '#contract/admin-vouchers.ts'
+import {
+  adjustVoucherEndpoint,
+  redeemVoucherEndpoint,
+  undoVoucherEntryEndpoint,
+} from '#contract/change-balance.ts'
 import { closingEndpoint, emailClosingEndpoint } from '#contract/closing.ts'
+import { complimentaryValueEndpoint } from '#contract/complimentary-value.ts'
 import {
   changeAddressEndpoint,
   customersEndpoint,
@@ -36,6 +42,7 @@ import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'
+import { generateVoucherEndpoint } from '#contract/generate-voucher.ts'
 import { healthEndpoint } from '#contract/health.ts'
 import {
   findHeldVoucherEndpoint,
@@ -72,16 +79,11 @@ import {
 } from '#contract/session.ts'
 import { adminSettingsEndpoint, changeSettingsEndpoint } from '#contract/settings.ts'
 import {
-  adjustVoucherEndpoint,
   changeHolderEmailsEndpoint,
-  complimentaryValueEndpoint,
   extendVoucherEndpoint,
-  generateVoucherEndpoint,
-  redeemVoucherEndpoint,
   refundVoucherEndpoint,
   reissueVoucherEndpoint,
   resendVoucherEndpoint,
-  undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes.ts'
 import { importVouchersEndpoint, takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'

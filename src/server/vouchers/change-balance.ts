@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Body, Reply } from '#contract/endpoint.ts'
-import { VOUCHER_FROZEN } from '#contract/frozen.ts'
-import { formatPounds, longPounds, type Pence } from '#contract/money.ts'
 import {
   BALANCE_MAX,
   type adjustVoucherEndpoint,
   type redeemVoucherEndpoint,
   type undoVoucherEntryEndpoint,
-} from '#contract/voucher-changes.ts'
+} from '#contract/change-balance.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { VOUCHER_FROZEN } from '#contract/frozen.ts'
+import { formatPounds, longPounds, type Pence } from '#contract/money.ts'
 import type { ActivityAction } from '#server/activity/describe-activity.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
