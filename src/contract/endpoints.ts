@@ -32,13 +32,17 @@ import {
 import { closingEndpoint, emailClosingEndpoint } from '#contract/closing.ts'
 import { complimentaryValueEndpoint } from '#contract/complimentary-value.ts'
 import {
-  changeAddressEndpoint,
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
   findCustomerEndpoint,
 } from '#contract/customers.ts'
-import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from '#contract/emails.ts'
+import {
+  changeAddressEndpoint,
+  dismissEmailEndpoint,
+  recordEmailsEndpoint,
+  resendEmailEndpoint,
+} from '#contract/emails.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'

@@ -1,5 +1,5 @@
 import { clockTime } from '#content/opening-times.ts'
-import type { dayParts } from '#contract/enquiries.ts'
+import type { dayParts } from '#contract/enquiry-choices.ts'
 import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
 import { writeDays } from '#contract/write-closures.ts'
 
