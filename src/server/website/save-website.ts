@@ -4,7 +4,6 @@ import { mergeClosures } from '#contract/opening-days.ts'
 import { londonDay } from '#contract/send-date.ts'
 import {
   websiteProblems,
-  type SavedWebsite,
   type saveWebsiteEndpoint,
   type Website,
   type WebsiteReply,
@@ -13,6 +12,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { changedMeanwhile } from '#server/website/changed-meanwhile.ts'
 import { toReply } from '#server/website/get-website.ts'
 import {
   lockWebsite,
@@ -62,16 +62,6 @@ function tidy({ opening, ...rest }: Website, today: string): Website {
   if (!opening) return { opening, ...rest }
   const closures = mergeClosures(opening.closures.filter(({ to }) => to >= today))
   return { opening: { ...opening, closures }, ...rest }
-}
-
-/** With the other's values, as `current`. */
-export function changedMeanwhile({ website, version, savedBy, savedAt }: WebsiteState): DomainError {
-  const current: SavedWebsite = { website, version, savedBy, savedAt }
-  return new DomainError(
-    'changed_meanwhile',
-    `${savedBy ?? 'Someone else'} has just saved other changes. Nothing of yours was saved.`,
-    { current },
-  )
 }
 
 interface Save {
