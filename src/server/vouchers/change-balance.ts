@@ -17,8 +17,9 @@ import { capBalance } from '#server/vouchers/cap-balance.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import { lockUsedEmails, tellOfUse } from '#server/vouchers/holder-emails.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { isUndoable, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
