@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { mergeClosures } from '#contract/opening-days.ts'
+import { mergeClosures } from '#contract/merge-closures.ts'
 import { londonDay } from '#contract/send-date.ts'
 import {
   websiteProblems,

@@ -1,5 +1,6 @@
+import { mergeClosures } from '#contract/merge-closures.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
-import { mergeClosures, type Closure } from '#contract/opening-days.ts'
+import type { Closure } from '#contract/opening-days.ts'
 import { writeClosures, writeDays } from '#contract/write-closures.ts'
 import {
   isSame,
