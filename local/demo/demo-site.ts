@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint.ts'
-import { SESSION_IDLE_MINUTES } from '#contract/session-idle.ts'
 import { loginEndpoint } from '#contract/session.ts'
+import { SESSION_IDLE_MINUTES } from '#contract/sign-in-limits.ts'
 import type { DemoPerson } from '#local/demo/demo-people.ts'
 import type { LocalAdmin } from '#local/local-admin.ts'
 import type { Functions } from '#local/netlify/functions.ts'

@@ -1,4 +1,4 @@
-import { adjustVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { adjustVoucherEndpoint } from '#contract/change-balance.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
 import { adjustVoucher } from '#server/vouchers/change-balance.ts'

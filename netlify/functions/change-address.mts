@@ -1,4 +1,4 @@
-import { changeAddressEndpoint } from '#contract/customers.ts'
+import { changeAddressEndpoint } from '#contract/emails.ts'
 import { postmark } from '#server/clients/email.ts'
 import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendEmails } from '#server/email/send-emails.ts'

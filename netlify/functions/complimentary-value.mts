@@ -1,4 +1,4 @@
-import { complimentaryValueEndpoint } from '#contract/voucher-changes.ts'
+import { complimentaryValueEndpoint } from '#contract/complimentary-value.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
 import { getComplimentaryValue } from '#server/vouchers/complimentary-value.ts'

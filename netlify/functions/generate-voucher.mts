@@ -1,4 +1,4 @@
-import { generateVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { generateVoucherEndpoint } from '#contract/generate-voucher.ts'
 import { postmark } from '#server/clients/email.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'

@@ -1,4 +1,4 @@
-import { redeemVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { redeemVoucherEndpoint } from '#contract/change-balance.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'

@@ -1,4 +1,4 @@
-import { undoVoucherEntryEndpoint } from '#contract/voucher-changes.ts'
+import { undoVoucherEntryEndpoint } from '#contract/change-balance.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
 import { undoVoucherEntry } from '#server/vouchers/change-balance.ts'

@@ -6,7 +6,7 @@ import { database } from '#server/clients/database.ts'
 import { systemClock } from '#server/clients/services.ts'
 import { stripe } from '#server/clients/stripe.ts'
 import { findDifferences, type Difference } from '#server/payments/find-differences.ts'
-import { listShownPayments } from '#server/reports/attention.ts'
+import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 
 const DAYS = 30
 /** Differences listed one by one; the rest is a number. */

@@ -1,7 +1,8 @@
 import type { Published } from '#content/published.ts'
 import type { Clinic, Prices, Therapy } from '#content/schema.ts'
-import { groupWeek, mergeClosures } from '#contract/opening-days.ts'
+import { mergeClosures } from '#contract/merge-closures.ts'
 import { telOf, type Website } from '#contract/website.ts'
+import { groupWeek } from '#scripts/website/group-week.ts'
 
 interface Files {
   clinic: Pick<Clinic, 'pricesAreExamples' | 'social'>

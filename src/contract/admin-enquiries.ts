@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppointmentTimeEntries } from '#contract/appointment-time.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { dayParts } from '#contract/enquiries.ts'
+import { dayParts, enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
 import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
 import { CursorSchema, SearchSchema } from '#contract/listing.ts'
 import { MessageSchema, normalizeText } from '#contract/text.ts'
@@ -9,9 +9,6 @@ import { MessageSchema, normalizeText } from '#contract/text.ts'
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-export const enquiryKinds = ['appointment', 'message', 'question'] as const
-export const enquiryStates = ['unanswered', 'answered'] as const
 
 export const ENQUIRY_NOTE_MAX = 2000
 /** Length of an appointment in minutes. */

@@ -15,9 +15,7 @@ export const paidByChoices = ['online', 'cash', 'card', 'complimentary', 'import
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'disputed', 'expiring'] as const
 /** `newest` first issued last; `soonest` and `latest` by last day; `highest` and `lowest` by balance. */
 export const voucherOrders = ['newest', 'soonest', 'latest', 'highest', 'lowest'] as const
-/** Needs attention names vouchers with at most so many days left. */
-export const EXPIRING_DAYS = 30
-/** The list names them a week earlier, with the reminders that they will get. */
+/** The list names them a week earlier than Needs attention (`EXPIRING_DAYS`), with the reminders that they will get. */
 export const ENDS_SOON_DAYS = 37
 
 /** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued, here or elsewhere. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { closureOn, openOn, weekdayOf, type OpeningTimes } from '#contract/opening-days.ts'
+import { closureOn, openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/opening-days.ts'
 import { isDay } from '#contract/text.ts'
 import { writeDays } from '#contract/write-closures.ts'
 
@@ -8,7 +8,6 @@ export const APPOINTMENT_DAYS_MAX = 730
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const PAST_DAY = 'This day has passed. Please choose a later one'
 const PAST_TIME = 'This time has passed. Please choose a later one'

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import { enquiryKinds } from '#contract/admin-enquiries.ts'
 import { AdminOrderSchema } from '#contract/admin-orders.ts'
 import { paidByChoices } from '#contract/admin-vouchers.ts'
 import { AmountSchema, SumSchema } from '#contract/amounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { dayParts } from '#contract/enquiries.ts'
-import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
+import { dayParts } from '#contract/enquiry-choices.ts'
+import { IdSchema } from '#contract/ids.ts'
 import { CursorSchema, dayEntries, SearchSchema } from '#contract/listing.ts'
 import { ShippingAddressSchema } from '#contract/orders.ts'
 import { PurchaseNumberSchema } from '#contract/purchase-number.ts'
@@ -216,26 +215,6 @@ export const exportCustomerEndpoint = defineEndpoint({
   access: 'admin',
   body: EmailBodySchema,
   reply: v.object({ exportedAt: TimeSchema, ...PersonSchema.entries }),
-})
-
-/** Records whose customer's address the owner may correct. */
-export const correctableKinds = ['voucher', 'order', ...enquiryKinds] as const
-
-/**
- * Corrects the customer's address on a record, of a voucher that of its buyer, and sends the receipt or confirmation
- * again. A voucher that was emailed to its buyer at the old address gets a new code.
- */
-export const changeAddressEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/customers/address',
-  access: 'admin',
-  body: v.object({
-    kind: v.picklist(correctableKinds),
-    id: IdSchema,
-    email: EmailSchema(),
-    requestId: RequestIdSchema,
-  }),
-  reply: v.object({ changed: v.literal(true) }),
 })
 
 /** Erases a person's data and keeps what the books need (right to erasure). Safe to repeat. */

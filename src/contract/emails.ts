@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { IdParamsSchema, IdSchema } from '#contract/ids.ts'
+import { enquiryKinds } from '#contract/enquiry-choices.ts'
+import { IdParamsSchema, IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { EmailStateSchema } from '#contract/statuses.ts'
 import { EmailSchema } from '#contract/text.ts'
 
@@ -50,4 +51,24 @@ export const dismissEmailEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: v.object({ dismissed: v.literal(true) }),
+})
+
+/** Records whose customer's address the owner may correct. */
+export const correctableKinds = ['voucher', 'order', ...enquiryKinds] as const
+
+/**
+ * Corrects the customer's address on a record, of a voucher that of its buyer, and sends the receipt or confirmation
+ * again. A voucher that was emailed to its buyer at the old address gets a new code.
+ */
+export const changeAddressEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/customers/address',
+  access: 'admin',
+  body: v.object({
+    kind: v.picklist(correctableKinds),
+    id: IdSchema,
+    email: EmailSchema(),
+    requestId: RequestIdSchema,
+  }),
+  reply: v.object({ changed: v.literal(true) }),
 })

@@ -24,18 +24,29 @@ import {
   restockProductEndpoint,
 } from '#contract/admin-products.ts'
 import { adminVoucherEndpoint, adminVouchersEndpoint, findVoucherEndpoint } from '#contract/admin-vouchers.ts'
-import { closingEndpoint, emailClosingEndpoint } from '#contract/closing.ts'
 import {
-  changeAddressEndpoint,
+  adjustVoucherEndpoint,
+  redeemVoucherEndpoint,
+  undoVoucherEntryEndpoint,
+} from '#contract/change-balance.ts'
+import { closingEndpoint, emailClosingEndpoint } from '#contract/closing.ts'
+import { complimentaryValueEndpoint } from '#contract/complimentary-value.ts'
+import {
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
   findCustomerEndpoint,
 } from '#contract/customers.ts'
-import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from '#contract/emails.ts'
+import {
+  changeAddressEndpoint,
+  dismissEmailEndpoint,
+  recordEmailsEndpoint,
+  resendEmailEndpoint,
+} from '#contract/emails.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
 import { exportCsvEndpoint } from '#contract/exports.ts'
+import { generateVoucherEndpoint } from '#contract/generate-voucher.ts'
 import { healthEndpoint } from '#contract/health.ts'
 import {
   findHeldVoucherEndpoint,
@@ -72,16 +83,11 @@ import {
 } from '#contract/session.ts'
 import { adminSettingsEndpoint, changeSettingsEndpoint } from '#contract/settings.ts'
 import {
-  adjustVoucherEndpoint,
   changeHolderEmailsEndpoint,
-  complimentaryValueEndpoint,
   extendVoucherEndpoint,
-  generateVoucherEndpoint,
-  redeemVoucherEndpoint,
   refundVoucherEndpoint,
   reissueVoucherEndpoint,
   resendVoucherEndpoint,
-  undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes.ts'
 import { importVouchersEndpoint, takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { dayParts } from '#contract/enquiry-choices.ts'
 import { IdSchema, RequestIdSchema } from '#contract/ids.ts'
 import { CountSchema } from '#contract/quantity.ts'
 import {
@@ -19,9 +20,6 @@ export const ENQUIRY_MESSAGE_MAX = 4000
 export const APPOINTMENT_REASON_MAX = 1000
 export const INQUIRY_MESSAGE_MAX = 2000
 export const INQUIRY_QUANTITY_MAX = 1000
-
-/** Parts of a day that a visitor can prefer. Stored in the database. */
-export const dayParts = ['morning', 'midday', 'evening'] as const
 
 /** Characters at the end of a voucher's code. */
 const VOUCHER_END_MAX = 4

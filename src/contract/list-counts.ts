@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { enquiryStates } from '#contract/admin-enquiries.ts'
 import { voucherFilters } from '#contract/admin-vouchers.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { enquiryStates } from '#contract/enquiry-choices.ts'
 
 /** The tabs of the list of orders, and by which fulfilment or payment status each filters. */
 export const orderViews = {

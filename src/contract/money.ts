@@ -70,3 +70,13 @@ export function PoundsSchema(bounds: {
     v.maxValue(bounds.max, bounds.tooLarge),
   )
 }
+
+/** An amount of a form that must not be left empty. Its error messages name both bounds. */
+export function RequiredPoundsSchema(min: Pence, max: Pence) {
+  const sentence = `Please enter an amount from ${longPounds(min)} to ${longPounds(max)}`
+  return v.pipe(
+    v.optional(v.unknown(), ''),
+    v.check((amount) => typeof amount !== 'string' || amount.trim() !== '', 'Amount is required'),
+    PoundsSchema({ min, max, invalid: sentence, tooSmall: sentence, tooLarge: sentence }),
+  )
+}

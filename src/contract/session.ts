@@ -4,8 +4,6 @@ import { EmailSchema } from '#contract/text.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 200
-/** How long a reset link works. */
-export const RESET_MINUTES = 30
 
 /** A password at sign-in. No rules: it is only compared. */
 const PasswordSchema = v.pipe(

@@ -43,6 +43,9 @@ export const EmailStateSchema = v.object({
 
 export type EmailState = v.InferOutput<typeof EmailStateSchema>
 
+/** Needs attention names vouchers with at most so many days left. */
+export const EXPIRING_DAYS = 30
+
 /** The hour in London at which a timed gift email is due. */
 export const SEND_HOUR = 9
 

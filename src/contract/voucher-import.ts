@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SumSchema } from '#contract/amounts.ts'
+import { BALANCE_MAX, NOTES_MAX } from '#contract/change-balance.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { IdSchema } from '#contract/ids.ts'
 import { AMOUNT_FORM, longPounds, parsePence, type Pence } from '#contract/money.ts'
@@ -12,7 +13,6 @@ import {
   OptionalLineSchema,
   withCommas,
 } from '#contract/text.ts'
-import { BALANCE_MAX, NOTES_MAX } from '#contract/voucher-changes.ts'
 import { readPrintedCode, readSimilarLetters } from '#contract/voucher-code.ts'
 
 /** Rows of an import, and of one request of it. */

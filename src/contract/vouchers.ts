@@ -14,13 +14,10 @@ import {
   MessageSchema,
   OptionalEmailSchema,
 } from '#contract/text.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX, VOUCHER_MIN } from '#contract/voucher-limits.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
 export const POPULAR_PRESETS: readonly number[] = [50, 100]
-/** The card provider's minimum for pounds: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-export const VOUCHER_MIN = 30
-export const VOUCHER_MAX = 50_000
-export const VOUCHER_MESSAGE_MAX = 1000
 
 /** The price of a voucher: transforms pounds to whole pence. */
 export const VoucherAmountSchema = PoundsSchema({

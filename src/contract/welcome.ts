@@ -3,8 +3,6 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { NewPasswordSchema } from '#contract/session.ts'
 import { EmailSchema } from '#contract/text.ts'
 
-export const SETUP_CODE_MIN = 15
-
 /**
  * Makes the first owner. 401 `wrong_credentials` for a wrong code, 404 `not_found` once there has been an owner, 503
  * `unavailable` without SETUP_CODE, 429 after five tries in an hour.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupWeek, mergeClosures, openOn, type Closure } from '#contract/opening-days.ts'
+import { openOn, type Closure } from '#contract/opening-days.ts'
 
 const SHORT = { from: '09:00', to: '13:00' }
 const LONG = { from: '10:00', to: '20:00' }
@@ -9,72 +9,6 @@ const open = (from: string, to: string, hours = SHORT, reason = ''): Closure => 
   to,
   open: hours,
   reason,
-})
-
-describe('mergeClosures', () => {
-  it.each<[string, Closure[], Closure[]]>([
-    [
-      'joins two that overlap, with both reasons',
-      [closed('2026-12-26', '2027-01-02', 'New Year'), closed('2026-12-24', '2026-12-28', 'Christmas')],
-      [closed('2026-12-24', '2027-01-02', 'Christmas, New Year')],
-    ],
-    [
-      'joins three through the last of them',
-      [
-        closed('2026-12-01', '2026-12-03'),
-        closed('2026-12-05', '2026-12-07'),
-        closed('2026-12-02', '2026-12-06'),
-      ],
-      [closed('2026-12-01', '2026-12-07')],
-    ],
-    [
-      'lets a closed day win over other hours, on both sides of it',
-      [closed('2026-12-24', '2026-12-25'), open('2026-12-23', '2026-12-27')],
-      [
-        open('2026-12-23', '2026-12-23'),
-        closed('2026-12-24', '2026-12-25'),
-        open('2026-12-26', '2026-12-27'),
-      ],
-    ],
-    [
-      'lets the later of two with other hours win',
-      [open('2026-12-01', '2026-12-03', SHORT), open('2026-12-02', '2026-12-02', LONG)],
-      [
-        open('2026-12-01', '2026-12-01'),
-        open('2026-12-02', '2026-12-02', LONG),
-        open('2026-12-03', '2026-12-03'),
-      ],
-    ],
-    [
-      'joins days that touch only if their reason is the same',
-      [
-        closed('2026-12-01', '2026-12-01', 'Training'),
-        closed('2026-12-02', '2026-12-02', 'Training'),
-        closed('2026-12-03', '2026-12-03'),
-      ],
-      [closed('2026-12-01', '2026-12-02', 'Training'), closed('2026-12-03', '2026-12-03')],
-    ],
-    [
-      'keeps the first reason if both together are too long',
-      [
-        closed('2026-12-01', '2026-12-02', 'a'.repeat(40)),
-        closed('2026-12-02', '2026-12-03', 'b'.repeat(40)),
-      ],
-      [closed('2026-12-01', '2026-12-03', 'a'.repeat(40))],
-    ],
-    [
-      'counts days and not hours where the clocks change',
-      [
-        closed('2026-10-24', '2026-10-24', 'x'),
-        closed('2026-10-25', '2026-10-25', 'x'),
-        closed('2026-10-26', '2026-10-26', 'x'),
-      ],
-      [closed('2026-10-24', '2026-10-26', 'x')],
-    ],
-  ])('%s', (_, given, merged) => {
-    expect(mergeClosures(given)).toEqual(merged)
-    expect(mergeClosures(merged)).toEqual(merged)
-  })
 })
 
 describe('openOn', () => {
@@ -93,12 +27,4 @@ describe('openOn', () => {
   ])('of %s is %o', (day, times) => {
     expect(openOn(hours, closures, day)).toEqual(times)
   })
-})
-
-it('groupWeek prints days with the same hours as one row, from Monday', () => {
-  expect(groupWeek([null, LONG, LONG, LONG, LONG, SHORT, SHORT])).toEqual([
-    { days: 'Monday to Thursday', weekdays: [1, 2, 3, 4], open: LONG },
-    { days: 'Friday and Saturday', weekdays: [5, 6], open: SHORT },
-    { days: 'Sunday', weekdays: [0], open: null },
-  ])
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
-import { dayPartsOn, describeDay } from '#lib/opening-hours.ts'
+import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 import { expect, mailsTo, test } from '#tests/e2e/fixtures.ts'
 
 const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })

@@ -10,7 +10,7 @@ import { systemRandom, type Services } from '#server/clients/services.ts'
 import { stripe } from '#server/clients/stripe.ts'
 import { createDb } from '#server/db/db.ts'
 import { findDifferences } from '#server/payments/find-differences.ts'
-import { listShownPayments } from '#server/reports/attention.ts'
+import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 import { findHiddenShortfalls } from '#tests/harness/find-hidden-shortfalls.ts'
 import { lostAtStripe } from '#tests/harness/lost-at-stripe.ts'
 

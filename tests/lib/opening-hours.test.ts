@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clockTime } from '#content/opening-times.ts'
 import type { Closure, OpeningTimes } from '#contract/opening-days.ts'
 import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
-import { dayPartsOn, describeDay, liverpoolMidnight, openingAt } from '#lib/opening-hours.ts'
+import { liverpoolMidnight, openingAt } from '#lib/opening-hours.ts'
 
 const hours = [
   { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },
@@ -73,37 +73,6 @@ describe('openingAt', () => {
       expect(liverpoolMidnight(day, 1)).toBe(Date.parse(last) + 60_000)
     },
   )
-})
-
-test.each([
-  [
-    'Monday',
-    '2026-11-30',
-    ['Morning, 10:00 AM to 12:00 PM', 'Midday, 12:00 PM to 4:00 PM', 'Evening, 4:00 PM to 8:00 PM'],
-  ],
-  ['Saturday', '2026-11-28', ['Morning, 9:00 AM to 12:00 PM', 'Midday, 12:00 PM to 3:00 PM']],
-  ['Sunday', '2026-11-29', []],
-  ['no day', '', ['Morning', 'Midday', 'Evening']],
-])('dayPartsOn returns the parts of %s within its hours', (_, day, labels) => {
-  expect(dayPartsOn(USUAL, day).map(({ label }) => label)).toEqual(labels)
-})
-
-test('dayPartsOn returns the parts of a day within its other hours, and none while closed', () => {
-  expect(dayPartsOn(CHRISTMAS, '2026-12-24').map(({ label }) => label)).toEqual([
-    'Morning, 9:00 AM to 12:00 PM',
-    'Midday, 12:00 PM to 1:00 PM',
-  ])
-  expect(dayPartsOn(CHRISTMAS, '2026-12-28')).toEqual([])
-})
-
-test.each([
-  ['2026-11-29', 'We are closed on Sundays, so we will suggest another day.'],
-  ['2026-11-30', undefined],
-  ['', undefined],
-  ['2026-12-24', 'On Thu 24 Dec we are open from 9:00 AM to 1:00 PM.'],
-  ['2026-12-28', 'We are closed on Mon 28 Dec (Christmas), so we will suggest another day.'],
-])('describeDay of “%s” returns “%s”', (day, sentence) => {
-  expect(describeDay(CHRISTMAS, day)).toBe(sentence)
 })
 
 const on = (from: string, to = from, open: Closure['open'] = null): Closure => ({

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic.ts'
 import { directionsUrl } from '#content/directions.ts'
 import { pricesOf } from '#content/prices.ts'
 import type { Question, Therapy } from '#content/schema.ts'
-import type { Closure } from '#contract/opening-days.ts'
+import { WEEKDAYS, type Closure } from '#contract/opening-days.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.
 
@@ -11,8 +11,6 @@ export type StructuredData = { readonly '@type': string } & Record<string, unkno
 /** Returns the content of a script element; a "<" is escaped, because it could end the element. */
 export const asScript = (data: StructuredData[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c')
-
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const idOf = (site: URL) => new URL('/#clinic', site).href
 
@@ -41,7 +39,7 @@ export function clinicData(site: URL): StructuredData {
         ? [
             {
               '@type': 'OpeningHoursSpecification',
-              dayOfWeek: weekdays.map((day) => DAYS[day]),
+              dayOfWeek: weekdays.map((day) => WEEKDAYS[day]),
               opens: open.from,
               closes: open.to,
             },

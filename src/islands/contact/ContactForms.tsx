@@ -12,7 +12,7 @@ import {
   message,
 } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
-import { dayPartsOn, describeDay } from '#lib/opening-hours.ts'
+import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { takeEarlyChoice } from '#ui/hydration.ts'

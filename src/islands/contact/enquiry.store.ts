@@ -10,7 +10,7 @@ import {
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type FieldValues, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
-import { dayPartsOn } from '#lib/opening-hours.ts'
+import { dayPartsOn } from '#lib/preferred-day.ts'
 
 /**
  * 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field.

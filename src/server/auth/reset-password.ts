@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { RESET_MINUTES, type resetPasswordEndpoint } from '#contract/session.ts'
+import type { resetPasswordEndpoint } from '#contract/session.ts'
+import { RESET_MINUTES } from '#contract/sign-in-limits.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { hashPassword } from '#server/auth/password.ts'

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { CompactSign, compactVerify, errors } from 'jose'
+import { CompactSign, compactVerify } from 'jose'
+import { JOSEError } from 'jose/errors'
 import * as v from 'valibot'
 import { IdSchema } from '#contract/ids.ts'
 import type { Random } from '#server/clients/services.ts'
@@ -34,7 +35,7 @@ export async function readSessionToken(token: string): Promise<string | undefine
     const id = new TextDecoder().decode((await verifying).payload)
     return v.is(IdSchema, id) ? id : undefined
   } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined
+    if (error instanceof JOSEError) return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { SESSION_IDLE_MINUTES } from '#contract/session-idle.ts'
+import { SESSION_IDLE_MINUTES } from '#contract/sign-in-limits.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { hashSecret, readSessionToken } from '#server/auth/secret-tokens.ts'
 import type { Services } from '#server/clients/services.ts'

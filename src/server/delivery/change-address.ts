@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { changeAddressEndpoint } from '#contract/customers.ts'
+import type { changeAddressEndpoint } from '#contract/emails.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'

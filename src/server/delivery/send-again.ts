@@ -6,9 +6,9 @@ import { linkIdOf } from '#server/db/link-id.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_HOLDER_EMAIL, requeueEmail } from '#server/email/outbox.ts'
+import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
 import { dayAhead } from '#server/vouchers/gift-email.ts'
-import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
-import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -33,7 +33,9 @@ export async function sendAgain(
   const [email] = await db.run(selectUndelivered(id))
   if (!email) throw goneError()
   if (email.template === 'voucher-gift') {
-    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: recipient })
+    const now = clock.now()
+    const again = emailAgain({ voucherId: email.about, actor }, { recipientEmail: recipient }, now)
+    requireEmailed(await db.batch(again), now)
   } else if (email.kind && recipient && recipient !== email.recipient) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
   } else if (email.hasBounced) {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Enquiry, enquiryKinds } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { enquiryKinds } from '#contract/enquiry-choices.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'

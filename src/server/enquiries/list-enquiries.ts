@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { enquiryKinds, type adminEnquiriesEndpoint, type Enquiry } from '#contract/admin-enquiries.ts'
+import type { adminEnquiriesEndpoint, Enquiry } from '#contract/admin-enquiries.ts'
 import type { Query } from '#contract/endpoint.ts'
+import { enquiryKinds } from '#contract/enquiry-choices.ts'
 import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/db.ts'
 import { searchCondition } from '#server/db/search-condition.ts'

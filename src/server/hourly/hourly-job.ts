@@ -6,8 +6,8 @@ import { applyRetention } from '#server/privacy/retention.ts'
 import { runStep } from '#server/run-step.ts'
 import { timeLimit } from '#server/time-limit.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { finishImports } from '#server/vouchers/finish-imports.ts'
 import { remindHolders } from '#server/vouchers/holder-emails.ts'
-import { finishImports } from '#server/vouchers/import-vouchers.ts'
 import { buildWhenDue } from '#server/website/build-website.ts'
 
 /**

@@ -11,9 +11,8 @@ import { lockPurchase } from '#server/payments/our-intents.ts'
 import { amountChangedError, requireAccepted, tryRequestRefund } from '#server/refunds/apply-refund.ts'
 import { getRefundableAmount, selectRefundState, type RefundRow } from '#server/refunds/refund-queries.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
+import { lockVoucher, voucherNotFoundError } from '#server/vouchers/lock-voucher.ts'
 import { refundAtDesk } from '#server/vouchers/refund-at-desk.ts'
-import { voucherNotFoundError } from '#server/vouchers/voucher-detail.ts'
-import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type InferResult, type NotNull, type Selectable, type SqlBool } from 'kysely'
-import { EXPIRING_DAYS } from '#contract/admin-vouchers.ts'
 import type { Pence } from '#contract/money.ts'
+import { EXPIRING_DAYS } from '#contract/statuses.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'

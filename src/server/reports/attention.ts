@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { is } from 'valibot'
 import { publishedWebsite } from '#content/published.ts'
 import type { enquiryCountsEndpoint } from '#contract/admin-enquiries.ts'
@@ -11,7 +10,6 @@ import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-e
 import {
   countOrdersToPrepare,
   isPastDeadline,
-  LIMIT_ALL,
   LIMIT_PER_KIND,
   selectAlerts,
   selectDifferences,
@@ -154,20 +152,6 @@ export async function countUnanswered({
 }: Pick<Services, 'db'>): Promise<Reply<typeof enquiryCountsEndpoint>> {
   const [counts] = await db.run(selectUnanswered())
   return { appointment: counts!.appointments, message: counts!.messages, question: counts!.inquiries }
-}
-
-/**
- * Returns the intents of settled payments that Needs attention shows, now or later, for a reason other than a
- * difference.
- */
-export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
-  const now = clock.now()
-  const rows = await db.batch({
-    unknown: selectUnknown(LIMIT_ALL),
-    frozen: selectPayments(sql`state = 'disputed'`, LIMIT_ALL),
-    refunds: selectRefunds(now, LIMIT_ALL),
-  })
-  return Object.values(rows).flatMap((payments) => payments.flatMap(({ reference }) => reference ?? []))
 }
 
 /** A build takes a few minutes; the next hourly job repeats a call of the hook that did not go through. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { EXPIRING_DAYS } from '#contract/admin-vouchers.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds, type Pence } from '#contract/money.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type StatRange,
 } from '#contract/reports.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
+import { EXPIRING_DAYS } from '#contract/statuses.ts'
 import type { Services } from '#server/clients/services.ts'
 import { addMonths, firstDays, firstOfMonth, firstOfYear, mondayOf } from '#server/reports/first-days.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { enquiryKinds, enquiryStates } from '#contract/admin-enquiries.ts'
 import { voucherFilters } from '#contract/admin-vouchers.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
 import { COUNTED_MAX, orderViewNames, orderViews, type listCountsEndpoint } from '#contract/list-counts.ts'
 import type { Services } from '#server/clients/services.ts'
 import { ENQUIRY_TABLES } from '#server/enquiries/enquiry-rows.ts'

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Body, Reply } from '#contract/endpoint.ts'
-import { VOUCHER_FROZEN } from '#contract/frozen.ts'
-import { formatPounds, longPounds, type Pence } from '#contract/money.ts'
 import {
   BALANCE_MAX,
   type adjustVoucherEndpoint,
   type redeemVoucherEndpoint,
   type undoVoucherEntryEndpoint,
-} from '#contract/voucher-changes.ts'
+} from '#contract/change-balance.ts'
+import type { Body, Reply } from '#contract/endpoint.ts'
+import { VOUCHER_FROZEN } from '#contract/frozen.ts'
+import { formatPounds, longPounds, type Pence } from '#contract/money.ts'
 import type { ActivityAction } from '#server/activity/describe-activity.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -17,8 +17,9 @@ import { capBalance } from '#server/vouchers/cap-balance.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
 import { lockUsedEmails, tellOfUse } from '#server/vouchers/holder-emails.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { isUndoable, lockVoucher, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import { isUndoable, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>

@@ -5,8 +5,8 @@ import type { changeHolderEmailsEndpoint } from '#contract/voucher-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 /** Changes which emails the holder gets from now on. An email that waits and is not wanted any more is withdrawn. */
 export async function changeHolderEmails(

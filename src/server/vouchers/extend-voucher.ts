@@ -7,8 +7,8 @@ import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import { tellOfNewDay } from '#server/vouchers/holder-emails.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 interface Bounds {
   /** Today in London, and the latest day allowed (YYYY-MM-DD). */

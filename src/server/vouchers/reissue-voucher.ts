@@ -9,10 +9,10 @@ import { DomainError } from '#server/domain-error.ts'
 import { statusRefusal, type VoucherChange } from '#server/vouchers/change-balance.ts'
 import { isUsable, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
 import { beingSentError } from '#server/vouchers/send-gift-email.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { lockVoucher } from '#server/vouchers/voucher-rows.ts'
 
 /**
  * Gives an active voucher a new code, or the one that a restored backup does not know, and emails it, to another address

@@ -4,6 +4,7 @@ import { isGeneratedCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { longDay } from '#server/dates.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { voucherNotFoundError } from '#server/vouchers/lock-voucher.ts'
 import {
   selectEntries,
   selectVouchers,
@@ -13,8 +14,6 @@ import {
 } from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
-
-export const voucherNotFoundError = () => new DomainError('not_found', 'We could not find this voucher.')
 
 /** Returns the statements that read a voucher and its ledger at the end of a batch. */
 export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string>`${id}::uuid`, now)

@@ -25,10 +25,6 @@ export interface VoucherRow
   reference: string | null
 }
 
-/** Locks the voucher, so that later statements of the batch see concurrent changes. */
-export const lockVoucher = (id: string) =>
-  query.selectFrom('giftVoucher').select('id').where('id', '=', id).forNoKeyUpdate()
-
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,

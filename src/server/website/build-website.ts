@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { dayAfter } from '#contract/opening-days.ts'
-import { londonDay } from '#contract/send-date.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import type { Website } from '#contract/website.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
@@ -11,7 +10,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
 /** Returns whether something of a published website begins on a day, or ended the day before. */
 export function isDayOfChange({ opening, notice }: Website, day: string): boolean {
   const spans = [...(opening?.closures ?? []), ...(notice ? [notice] : [])]
-  return spans.some(({ from, to }) => from === day || dayAfter(to) === day)
+  return spans.some(({ from, to }) => from === day || addDays(to, 1) === day)
 }
 
 /**

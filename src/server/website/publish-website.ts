@@ -8,7 +8,7 @@ import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { callHook, claimBuild, selectClaimed } from '#server/website/build-website.ts'
-import { changedMeanwhile } from '#server/website/save-website.ts'
+import { changedMeanwhile } from '#server/website/changed-meanwhile.ts'
 import { isNotUnderWay, lockWebsite, selectWebsite, toWebsiteState } from '#server/website/website-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>

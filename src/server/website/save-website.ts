@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
-import { mergeClosures } from '#contract/opening-days.ts'
+import { mergeClosures } from '#contract/merge-closures.ts'
 import { londonDay } from '#contract/send-date.ts'
 import {
   websiteProblems,
-  type SavedWebsite,
   type saveWebsiteEndpoint,
   type Website,
   type WebsiteReply,
@@ -13,6 +12,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { changedMeanwhile } from '#server/website/changed-meanwhile.ts'
 import { toReply } from '#server/website/get-website.ts'
 import {
   lockWebsite,
@@ -62,19 +62,6 @@ function tidy({ opening, ...rest }: Website, today: string): Website {
   if (!opening) return { opening, ...rest }
   const closures = mergeClosures(opening.closures.filter(({ to }) => to >= today))
   return { opening: { ...opening, closures }, ...rest }
-}
-
-/** With the other's values, as `current`. `outcome`: what has become of the request, as a sentence. */
-export function changedMeanwhile(
-  { website, version, savedBy, savedAt }: WebsiteState,
-  outcome: string,
-): DomainError {
-  const current: SavedWebsite = { website, version, savedBy, savedAt }
-  return new DomainError(
-    'changed_meanwhile',
-    `${savedBy ?? 'Someone else'} has just saved other changes. ${outcome}`,
-    { current },
-  )
 }
 
 interface Save {

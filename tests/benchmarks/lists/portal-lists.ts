@@ -1,7 +1,7 @@
-import { enquiryKinds, enquiryStates } from '#contract/admin-enquiries.ts'
 import { orderOrders } from '#contract/admin-orders.ts'
 import { voucherOrders, type voucherFilters } from '#contract/admin-vouchers.ts'
 import { customerOrders } from '#contract/customers.ts'
+import { enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
 import { orderViews } from '#contract/list-counts.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { systemClock as clock } from '#server/clients/services.ts'

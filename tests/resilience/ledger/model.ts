@@ -1,4 +1,4 @@
-import { BALANCE_MAX } from '#contract/voucher-changes.ts'
+import { BALANCE_MAX } from '#contract/change-balance.ts'
 import { isOpenDispute, type Dispute } from '#tests/resilience/ledger/dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'

@@ -4,7 +4,7 @@ import { findDifferences, type Difference } from '#server/payments/find-differen
 import { reconcile } from '#server/payments/reconcile.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
-import { listShownPayments } from '#server/reports/attention.ts'
+import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { enquiryKinds } from '#contract/admin-enquiries.ts'
+import { enquiryKinds } from '#contract/enquiry-choices.ts'
 import { enquiryCountsQuery, list, showUnanswered } from '#islands/admin/enquiries/enquiries.store.ts'
 import { EnquiryEntry } from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { EnquiryView } from '#islands/admin/enquiries/EnquiryView.tsx'

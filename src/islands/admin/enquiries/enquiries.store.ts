@@ -6,12 +6,11 @@ import {
   changeEnquiryNoteEndpoint,
   confirmAppointmentEndpoint,
   enquiryCountsEndpoint,
-  enquiryKinds,
-  enquiryStates,
   reopenEnquiryEndpoint,
   type Enquiry,
 } from '#contract/admin-enquiries.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
+import { enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'

@@ -1,6 +1,6 @@
-import { EXPIRING_DAYS } from '#contract/admin-vouchers.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import type { chartsEndpoint, chartSteps, StatRange } from '#contract/reports.ts'
+import { EXPIRING_DAYS } from '#contract/statuses.ts'
 import { BarChart, type ChartBar } from '#islands/admin/overview/BarChart.tsx'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { ExactText } from '#ui/ExactText.tsx'

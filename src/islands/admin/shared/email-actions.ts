@@ -1,5 +1,10 @@
-import { changeAddressEndpoint, type correctableKinds } from '#contract/customers.ts'
-import { dismissEmailEndpoint, recordEmailsEndpoint, resendEmailEndpoint } from '#contract/emails.ts'
+import {
+  changeAddressEndpoint,
+  dismissEmailEndpoint,
+  recordEmailsEndpoint,
+  resendEmailEndpoint,
+  type correctableKinds,
+} from '#contract/emails.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'

@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
 import {
   ADJUST_MAX,
   AdjustmentSchema,
@@ -10,7 +9,8 @@ import {
   BALANCE_MAX,
   ENTRY_DESCRIPTION_MAX,
   NOTES_MAX,
-} from '#contract/voucher-changes.ts'
+} from '#contract/change-balance.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { RemainingBalance } from '#islands/admin/vouchers/RedeemForm.tsx'
 import { changeVoucher, complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'

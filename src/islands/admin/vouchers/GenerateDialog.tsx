@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import { GENERATE_MIN } from '#contract/generate-voucher.ts'
 import { AMOUNT_FORM, formatPounds, readPounds } from '#contract/money.ts'
 import { sendDays } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { NAME_MAX } from '#contract/text.ts'
-import { GENERATE_MIN } from '#contract/voucher-changes.ts'
-import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/voucher-limits.ts'
 import {
   createGenerateForm,
   generateVoucher,

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { ENTRY_DESCRIPTION_MAX } from '#contract/change-balance.ts'
 import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
-import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import {
   balanceAfter,

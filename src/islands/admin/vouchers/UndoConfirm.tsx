@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { undoVoucherEntryEndpoint } from '#contract/change-balance.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
-import { undoVoucherEntryEndpoint } from '#contract/voucher-changes.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { pounds, signedPounds } from '#islands/admin/shared/format.ts'
 import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'

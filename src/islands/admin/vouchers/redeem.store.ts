@@ -2,12 +2,12 @@ import { computed, signal } from '@preact/signals-react'
 import { queryOptions } from '@tanstack/react-query'
 import { safeParse } from 'valibot'
 import { findVoucherEndpoint, VoucherCodeSchema, type AdminVoucher } from '#contract/admin-vouchers.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
 import {
   redeemVoucherEndpoint,
   RedemptionSchema,
   undoVoucherEntryEndpoint,
-} from '#contract/voucher-changes.ts'
+} from '#contract/change-balance.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goBack, goTo, REDEEM_ID } from '#islands/admin/router.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'

@@ -9,13 +9,10 @@ import {
   type VoucherDetail,
   type VoucherEntry,
 } from '#contract/admin-vouchers.ts'
+import { complimentaryValueEndpoint, describeComplimentaryValue } from '#contract/complimentary-value.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { parsePence } from '#contract/money.ts'
-import {
-  complimentaryValueEndpoint,
-  describeComplimentaryValue,
-  resendVoucherEndpoint,
-} from '#contract/voucher-changes.ts'
+import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo, IMPORT_ID, route } from '#islands/admin/router.ts'

@@ -1,5 +1,6 @@
+import { mergeClosures } from '#contract/merge-closures.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
-import { mergeClosures, type Closure } from '#contract/opening-days.ts'
+import { WEEKDAYS, type Closure } from '#contract/opening-days.ts'
 import { writeClosures, writeDays } from '#contract/write-closures.ts'
 import {
   isSame,
@@ -24,7 +25,6 @@ export interface WebsitePart {
   hasOwnRows?: boolean
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 /** Monday first. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0].map((weekday) => ({ weekday, name: WEEKDAYS[weekday]! }))
 

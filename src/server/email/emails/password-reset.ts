@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { RESET_MINUTES } from '#contract/session.ts'
+import { RESET_MINUTES } from '#contract/sign-in-limits.ts'
 import { button, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
