@@ -61,7 +61,7 @@ describe('a row of an import', () => {
   it('takes an original amount that a voucher here could not hold', () => {
     expect(field('originalAmount', '£2,500.00')).toBe(250_000)
     expect(field('originalAmount', '')).toBeUndefined()
-    expect(field('originalAmount', '10000.01')).toMatch('Please check the original amount')
+    expect(field('originalAmount', '10000.01')).toMatch('The original amount is more than £10,000.00')
   })
 
   it.each([

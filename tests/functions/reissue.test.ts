@@ -402,7 +402,7 @@ describe('under the code that a restored backup does not know', () => {
     for (const taken of [emailed, code, other.code]) {
       expect(await desk.ask(reissueVoucher, other.id, { code: taken })).toMatchObject({
         status: 400,
-        fields: { code: expect.stringContaining('or did before') },
+        fields: { code: expect.stringContaining('already in use, or was in the past') },
       })
     }
     expect(await desk.ask(reissueVoucher, other.id, { code: 'WINTER-2026-XMAS' })).toMatchObject({
