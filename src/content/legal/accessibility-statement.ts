@@ -16,12 +16,12 @@ export const accessibilityStatement: LegalText = {
         'We aim for level AA of the [Web Content Accessibility Guidelines 2.2](https://www.w3.org/TR/WCAG22/). You can:',
         {
           list: [
-            'use everything with a keyboard, and always see where you are',
+            'use everything with a keyboard and always see where you are',
             'enlarge pages to 400%, or read them on a screen 320 pixels wide, without scrolling sideways',
             'use the light or dark colours that your device asks for',
             'stop the film on the home page; it does not start if your device asks for less motion or less data',
             'read every page without JavaScript, and print it',
-            'correct a form without typing it all again, because each message is shown beside the box it is about',
+            'correct a form without typing it all again, with each message shown beside the box it is about',
           ],
         },
       ],

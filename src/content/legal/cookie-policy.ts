@@ -10,7 +10,7 @@ export const cookiePolicy: LegalText = {
       title: 'In short',
       blocks: [
         'This website sets no cookies while you read it. It does not count visits, show advertising or follow anybody, so it does not ask you to accept anything.',
-        'A few things are kept in the browser when you close a notice, when you begin to buy a gift voucher or a product, and for the clinic’s own staff when they sign in. All of them are needed for what you are doing at that moment.',
+        'A few things are kept in the browser when you close a notice, when you begin to buy a gift voucher or a product, and when the clinic’s own staff use the Admin Portal. Each of them does something that you asked for, or keeps a payment or a sign-in safe. The tables below list them all.',
       ],
     },
     {

@@ -56,7 +56,7 @@ export const germanAuricularMedicine: Therapy = {
   beforeYouCome: {
     feels:
       'You feel a short sting at each point, because the ear is a sensitive place, and then warmth. Seeds feel like light pressure.',
-    wear: 'Anything you like, because you stay dressed. Please take out earrings and hearing aids before we begin, and come without make-up on your ears.',
+    wear: 'Anything you like, because you stay dressed. Please take out earrings and hearing aids before we begin, and do not put any make-up or cream on your ears.',
     afterwards:
       'Your ears may be warm and a little red for an hour. Keep seeds dry, and take them off at once if the skin itches or is sore.',
   },

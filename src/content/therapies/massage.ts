@@ -7,7 +7,7 @@ export const massage: Therapy = {
   fullDescription: [
     'Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and no more.',
     'We begin broadly, warm the muscles through, and stay longer where they are still tight. Where it suits you, we add sports massage or cupping. We ask first, and either can be left out.',
-    'A massage may make everyday aches easier to live with. It is not the answer to a pain that is new, severe or getting worse, so please see your GP about that first. It works alongside the care they give you, and does not replace it.',
+    'A massage may make everyday aches easier to live with. It is not the answer to pain that is new, severe or getting worse, so please see your GP about that first. It works alongside the care they give you, and does not replace it.',
   ],
   image: 'massage',
   color: 'warm',
@@ -69,7 +69,7 @@ export const massage: Therapy = {
     'have a skin condition, or are allergic to oils or nuts',
   ],
   notFor:
-    'We do not massage you if you have a fever, and we avoid fresh injuries, broken or infected skin, and anywhere there may be a blood clot. If you take blood thinners or are pregnant, we work lightly and leave out cupping and deep pressure.',
+    'We will not massage you if you have a fever, and we avoid fresh injuries, broken or infected skin, and anywhere there may be a blood clot. If you take blood thinners or are pregnant, we work lightly and leave out cupping and deep pressure.',
   techniques: [
     {
       title: 'Sports Massage',

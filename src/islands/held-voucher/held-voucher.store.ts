@@ -20,7 +20,8 @@ type View =
   | { name: 'shown'; voucher: HeldVoucher; code: string }
   | { name: 'stop'; token: string }
 
-const UNKNOWN = 'We cannot show a voucher for this code. Please check the code and try again'
+const UNKNOWN =
+  'We cannot show a voucher for this code. Please check it, and the email address if you entered one, and try again'
 /** Characters of a code that was generated here. */
 const GENERATED_LENGTH = 16
 /** Characters too few or too many that may be a mistake. */

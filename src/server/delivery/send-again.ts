@@ -55,7 +55,11 @@ export async function sendAgain(
 const lockOrder = (id: string) =>
   query.selectFrom('orders').select('id').where('id', '=', id).forNoKeyUpdate()
 
-const goneError = () => new DomainError('not_found', 'This email has already been sent or withdrawn.')
+const goneError = () =>
+  new DomainError(
+    'not_found',
+    'This email cannot be sent again, because it has already been sent again or is no longer needed.',
+  )
 
 const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
   select template, recipient, bounced_at is not null as has_bounced, split_part(key, ':', 2) as about,

@@ -96,7 +96,8 @@ export async function dismissEmail(
       sql`from dismissed`,
     )})
     select id from outbox where id = ${id} and coalesce(failed_at, bounced_at, delayed_at) is not null`)
-  if (!found) throw new DomainError('not_found', 'This email has already been dealt with.')
+  if (!found)
+    throw new DomainError('not_found', 'This email has already been sent again or taken off the list.')
 }
 
 interface UndeliveredRow {

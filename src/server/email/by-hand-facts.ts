@@ -15,7 +15,7 @@ const LABELS = {
   import_taken_back: 'Import of vouchers undone',
   refund_at_desk: 'Paid back at the clinic',
   refund: 'Refunded online',
-  refund_at_stripe: 'Refunded at Stripe',
+  refund_at_stripe: 'Refunded in Stripe',
   sent_to_new_address: 'Voucher sent to a new address',
   exported: 'List exported',
   website_published: 'Website published',

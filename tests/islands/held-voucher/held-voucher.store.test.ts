@@ -114,7 +114,11 @@ describe('the form', () => {
   )
 
   it.each([
-    ['not found', UNKNOWN, 'We cannot show a voucher for this code. Please check the code and try again'],
+    [
+      'not found',
+      UNKNOWN,
+      'We cannot show a voucher for this code. Please check it, and the email address if you entered one, and try again',
+    ],
     ['lost', LOST, 'We cannot connect at the moment. Please check your connection and try again'],
     ['broken', refusal('internal', 'x', 500), 'Something went wrong on our side. Please try again'],
     [

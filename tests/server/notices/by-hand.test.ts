@@ -116,7 +116,7 @@ const BOOKS = `
     union all
     select 'Paid back at the clinic', (before ->> 'pence')::int from activity where at >= $1 and action = 'voucher_refunded'
     union all
-    select case cause when 'dashboard' then 'Refunded at Stripe' else 'Refunded online' end, pence from refund
+    select case cause when 'dashboard' then 'Refunded in Stripe' else 'Refunded online' end, pence from refund
     where created_at >= $1 and state <> 'failed'
   ) books group by label having sum(pence) <> 0`
 
@@ -161,7 +161,7 @@ describe('the evening email', () => {
     expect(summary!.text.match(/, owner-[-\w]+@example\.com, /g)).toHaveLength(12 - 1)
     expect(summary!.text).toContain(`/admin/dashboard#orders/${order.id}`)
     expect(summary!.text).toContain(`/admin/dashboard#vouchers/${used}`)
-    expect(summary!.text).toMatch(/Refunded at Stripe: £11\.00, Stripe, /)
+    expect(summary!.text).toMatch(/Refunded in Stripe: £11\.00, Stripe, /)
     for (const { html, text } of summaries())
       expect(html + text).not.toMatch(/Buyer Name|Recipient Name|First Last|(?:buyer|recipient|orderer)\S*@/)
   })

@@ -18,7 +18,7 @@ export function HolderReminders() {
     const failure = await changeSettings(
       { reminders },
       reminders
-        ? 'We will send reminder emails before vouchers end.'
+        ? 'We will send reminder emails before vouchers expire.'
         : 'We will no longer send reminder emails.',
     )
     setSaving(false)

@@ -50,7 +50,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Codes guessed',
         tone: 'wait',
         title: `Someone may be guessing voucher codes, because ${withCommas(item.count)} wrong ones have been tried on “Your voucher”`,
-        more: `Since ${dateTime(item.at)}, people who enter a wrong code may have to wait before they can try again. Correct codes still work, and you do not need to do anything.`,
+        more: `Since ${dateTime(item.at)}, people who enter a wrong code may have to wait before they can try again. Correct codes still work. You do not need to do anything.`,
       }
     case 'payment_open':
       return {

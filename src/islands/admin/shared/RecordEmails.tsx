@@ -29,7 +29,7 @@ export function RecordEmails({ id }: { id: string }) {
       )}
       {isLastKnown && (
         <p className="text-small text-soft">
-          “Sent” means that the email has left us. We will only hear more about it if it comes back.
+          “Sent” means that the email has left us. We will hear more only if it comes back.
         </p>
       )}
     </section>

@@ -35,7 +35,7 @@ export async function runAction<Reply>(
     if (failedToast !== undefined || !document.querySelector('.dialog[open]'))
       showToast({
         title: 'Error',
-        description: describeToast(failedToast, failed, failure.message, error),
+        description: describeToast(failedToast, failure.message, error),
         variant: 'destructive',
       })
     // The item was changed elsewhere.
@@ -48,14 +48,10 @@ export async function runAction<Reply>(
 
 function describeToast(
   failedToast: ActionTexts<unknown>['failedToast'],
-  failed: string,
   message: string,
   error: unknown,
 ): string {
-  if (failedToast === undefined) return message
-  const specified = typeof failedToast === 'string' ? failedToast : failed
-  if (isUndecided(error))
-    return `${specified}. It may still have gone through, so please press “Refresh” to check.`
+  if (failedToast === undefined || isUndecided(error)) return message
   return typeof failedToast === 'string' ? failedToast : failedToast(message)
 }
 

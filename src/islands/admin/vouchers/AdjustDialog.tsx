@@ -43,13 +43,12 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   function adjust() {
     const { amount, ...rest } = form.values.value
     const input = { ...rest, amount: signed(amount) }
-    return changeVoucher(
-      adjustVoucherEndpoint,
-      voucher.id,
-      { ...input, requestId: keyFor(input) },
-      'Voucher balance adjusted successfully!',
-      'Failed to adjust voucher',
-    )
+    const body = { ...input, requestId: keyFor(input) }
+    return changeVoucher(adjustVoucherEndpoint, voucher.id, body, {
+      done: 'Voucher balance adjusted successfully!',
+      failed: 'We could not adjust the voucher. Please try again.',
+      failedToast: 'Failed to adjust voucher',
+    })
   }
 
   return (

@@ -20,13 +20,10 @@ export function ExtendDialog({ voucher, eyebrow, onClose }: Props) {
   const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
 
   const extend = (extension: { expiryDate: string }) =>
-    changeVoucher(
-      extendVoucherEndpoint,
-      voucher.id,
-      extension,
-      'Expiry date changed.',
-      'Failed to extend voucher',
-    )
+    changeVoucher(extendVoucherEndpoint, voucher.id, extension, {
+      done: 'Expiry date changed.',
+      failed: 'We could not extend the voucher. Please try again.',
+    })
 
   return (
     <FormDialog

@@ -15,13 +15,10 @@ export function HolderEmails({ voucher }: { voucher: AdminVoucher }) {
 
   async function save(change: Change) {
     setSaving(true)
-    await changeVoucher(
-      changeHolderEmailsEndpoint,
-      id,
-      change,
-      'Your choice has been saved.',
-      'Failed to save your choice',
-    )
+    await changeVoucher(changeHolderEmailsEndpoint, id, change, {
+      done: 'Your choice has been saved.',
+      failed: 'We could not save your choice. Please try again.',
+    })
     setSaving(false)
   }
 

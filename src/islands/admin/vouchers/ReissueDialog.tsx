@@ -49,11 +49,9 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
       ...(recipientEmail !== undefined && recipientEmail !== current && { recipientEmail }),
       ...(code !== undefined && { code }),
     }
-    return changeVoucher(
-      reissueVoucherEndpoint,
-      voucher.id,
-      { ...input, requestId: keyFor(input) },
-      () => {
+    const body = { ...input, requestId: keyFor(input) }
+    return changeVoucher(reissueVoucherEndpoint, voucher.id, body, {
+      done() {
         if (recipientEmail === undefined) printVoucher(voucher)
         return {
           title: 'Success',
@@ -63,8 +61,8 @@ export function ReissueDialog({ voucher, typed, onClose }: Props) {
               : `The voucher has a new code, and it is on its way to ${recipientEmail}.`,
         }
       },
-      'Failed to reissue the voucher',
-    )
+      failed: 'We could not reissue the voucher. Please try again.',
+    })
   }
 
   return (

@@ -21,13 +21,10 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
 
   function undo() {
     const body = { entryId: entry.id, requestId: keyFor(entry.id) }
-    return changeVoucher(
-      undoVoucherEntryEndpoint,
-      voucher.id,
-      body,
-      'The entry has been undone.',
-      'Failed to undo the entry',
-    )
+    return changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, {
+      done: 'The entry has been undone.',
+      failed: 'We could not undo the entry. Please try again.',
+    })
   }
 
   return (

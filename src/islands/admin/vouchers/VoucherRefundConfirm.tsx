@@ -50,7 +50,11 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   function refund() {
     const input = { expectedAmount: refundableAmount }
     const body = { ...input, requestId: keyFor(input) }
-    return changeVoucher(refundVoucherEndpoint, voucher.id, body, describeResult, 'Failed to refund voucher')
+    return changeVoucher(refundVoucherEndpoint, voucher.id, body, {
+      done: describeResult,
+      failed: 'We could not refund the voucher. Please try again.',
+      failedToast: 'Failed to refund voucher',
+    })
   }
 
   return (

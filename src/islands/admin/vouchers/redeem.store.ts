@@ -133,19 +133,18 @@ export async function redeem(voucher: AdminVoucher): Promise<boolean> {
     return false
   }
   const input = form.values.value
+  // The same use, whether the holder is told or not: sent again, it is not taken off twice.
+  const body = { ...input, tellHolder: tellHolder.value, requestId: keyFor(input) }
   return change(() =>
-    changeVoucher(
-      redeemVoucherEndpoint,
-      id,
-      // The same use, whether the holder is told or not: sent again, it is not taken off twice.
-      { ...input, tellHolder: tellHolder.value, requestId: keyFor(input) },
-      ({ entry, voucher, entries }) => {
+    changeVoucher(redeemVoucherEndpoint, id, body, {
+      done({ entry, voucher, entries }) {
         queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
         lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
         return { title: 'Success', description: 'Voucher redeemed successfully!' }
       },
-      'Failed to redeem voucher',
-    ),
+      failed: 'We could not redeem the voucher. Please try again.',
+      failedToast: 'We could not redeem the voucher.',
+    }),
   )
 }
 
@@ -155,16 +154,13 @@ export async function undoRedemption({ id }: AdminVoucher): Promise<void> {
   if (entryId === undefined) return
   const body = { entryId, requestId: keyFor(entryId) }
   const undone = await change(() =>
-    changeVoucher(
-      undoVoucherEntryEndpoint,
-      id,
-      body,
-      ({ voucher, entries }) => {
+    changeVoucher(undoVoucherEntryEndpoint, id, body, {
+      done({ voucher, entries }) {
         queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
         return { title: 'Success', description: 'The entry has been undone.' }
       },
-      'Failed to undo the entry',
-    ),
+      failed: 'We could not undo the entry. Please try again.',
+    }),
   )
   if (undone) resetForm()
 }

@@ -87,22 +87,18 @@ export const complimentaryQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Sends a change of a voucher and shows its reply. `done` and `failed` are the texts of the toasts. */
+/** Sends a change of a voucher and shows its reply. */
 export const changeVoucher = <E extends Endpoint>(
   endpoint: E,
   id: string,
   body: BodyInput<E>,
-  done: ActionTexts<Reply<E>>['done'],
-  failed: string,
+  texts: ActionTexts<Reply<E>>,
 ): Promise<ActionResult> =>
-  runAction(
-    async () => {
-      const reply = await adminCall(endpoint, body, { params: { id } })
-      showDetail(voucherQuery(id).queryKey, reply as VoucherDetail)
-      return reply
-    },
-    { done, failed: `${failed}. Please try again.`, failedToast: failed },
-  )
+  runAction(async () => {
+    const reply = await adminCall(endpoint, body, { params: { id } })
+    showDetail(voucherQuery(id).queryKey, reply as VoucherDetail)
+    return reply
+  }, texts)
 
 /** Takes a whole import back, and leaves the voucher that is open: it is one of them. */
 export function takeBackImport(importId: string): Promise<ActionResult> {
@@ -127,13 +123,11 @@ export async function resendVoucher(
   voucher: AdminVoucher,
   body: BodyInput<typeof resendVoucherEndpoint>,
 ): Promise<ActionResult> {
-  const error = await changeVoucher(
-    resendVoucherEndpoint,
-    voucher.id,
-    body,
-    (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
-    'Failed to send the voucher',
-  )
+  const error = await changeVoucher(resendVoucherEndpoint, voucher.id, body, {
+    done: (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
+    failed: 'We could not send the voucher. Please try again.',
+    failedToast: (message) => message,
+  })
   if (error?.code === 'already_sent')
     openDialog.value = { name: 'reissue', voucher, typed: body.recipientEmail }
   return error

@@ -182,7 +182,7 @@ function HolderEmailsChoice({ isFixed }: { isFixed: boolean }) {
 const sentSoFar = (sent: number, count: number) =>
   sent === 0
     ? 'We cannot tell whether any vouchers have been imported yet.'
-    : `At least ${withCommas(sent)} of ${countVouchers(count)} have been imported.`
+    : `At least ${withCommas(sent)} of ${countVouchers(count)} ${sent === 1 ? 'has' : 'have'} been imported.`
 
 /** What will be imported, and the button that does it or goes on with it. */
 function Decision({ onFaults }: { onFaults: () => void }) {
