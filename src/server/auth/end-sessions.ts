@@ -46,7 +46,7 @@ export async function endSessions(
   if (adminId === null) {
     throw new DomainError(
       'not_found',
-      `This link is incomplete, or it is more than ${END_SESSIONS_DAYS} days old. Please choose “Forgot password” on the sign-in page instead. Setting a new password also signs out all devices.`,
+      `This link is incomplete, or it is more than ${END_SESSIONS_DAYS} days old. Please choose “Forgot password?” on the sign-in page instead. Setting a new password also signs out all devices.`,
     )
   }
 }

@@ -62,7 +62,7 @@ function requireAttempt(result: AttemptResult | undefined, now: Date): asserts r
   if (result?.locked) {
     throw new DomainError(
       'too_many_requests',
-      'Too many wrong passwords have been entered for this account. Please sign in on a device you have used before, or choose “Forgot password”.',
+      'Too many wrong passwords have been entered for this account. Please sign in on a device you have used before, or choose “Forgot password?”.',
     )
   }
   requireWithinLimit(result, now)
