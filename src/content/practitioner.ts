@@ -39,7 +39,7 @@ export const practitioner = {
     },
     {
       title: 'Gynaecological disorders',
-      text: 'Works with women who have painful or irregular cycles, or are in the years around the menopause, once a doctor has looked into anything new.',
+      text: 'Works with women who have painful or irregular periods, or are in the years around the menopause, once a doctor has looked into anything new.',
     },
     {
       title: 'Eye disorders',

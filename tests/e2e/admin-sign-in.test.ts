@@ -176,7 +176,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
   await page.goto('/admin/end-sessions#no-such-token')
   await page.getByRole('button', { name: 'End all sessions' }).click()
   await expect(said(page)).toContainText(
-    'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password”',
+    'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password?”',
   )
   await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page).toHaveURL('/admin/login')

@@ -179,7 +179,7 @@ test.describe('a translated page', () => {
       await expect(shown).toBeVisible()
       await expect(shown.locator('font')).toHaveCount(0)
       await expect(voucher(page).getByText('£50.00', { exact: true }).first()).toBeVisible()
-      await page.getByRole('button', { name: 'Look at another voucher' }).click()
+      await page.getByRole('button', { name: 'Check another voucher' }).click()
       await expect(code(page)).toHaveValue('')
     }
   })

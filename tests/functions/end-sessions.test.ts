@@ -86,7 +86,7 @@ describe('an email about a sign-in', () => {
     const [mail] = mailsTo(email)
     expect(mail?.text).toMatch(
       new RegExp(
-        `signed in .* at \\d\\d/\\d\\d/\\d{4}, \\d\\d:\\d\\d:\\d\\d \\(London time\\) with ${browser}\\.`,
+        `signed in .* on \\w+ \\d+ \\w+ \\d{4} at \\d\\d:\\d\\d \\(London time\\), using ${browser}\\.`,
       ),
     )
     expect(JSON.stringify(mail)).not.toMatch(/evil\.example|script>|Mozilla/)
@@ -168,7 +168,7 @@ describe('end-sessions', () => {
       const response = await press(one, `198.51.100.${index}`)
       expect([one, response.status]).toEqual([one, 404])
       expect(((await response.json()) as { message: string }).message).toBe(
-        'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password” on the sign-in page instead. Setting a new password also signs out all devices.',
+        'This link is incomplete, or it is more than 7 days old. Please choose “Forgot password?” on the sign-in page instead. Setting a new password also signs out all devices.',
       )
     }
     for (const one of [7, [token], 'x'.repeat(1000)]) expect((await press(one)).status).toBe(400)

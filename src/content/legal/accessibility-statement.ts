@@ -30,10 +30,10 @@ export const accessibilityStatement: LegalText = {
       id: 'how-we-test',
       title: 'How we test',
       blocks: [
-        'Before a version is published, we test:',
+        'We test regularly:',
         {
           list: [
-            'every page and every step of buying, with axe, a tool that looks for failures of the guidelines. We use it at the widths of a phone, a tablet and a desktop, in light and in dark colours, and it finds none',
+            'one page of every kind, with axe, a tool that finds some of the ways in which a page can fall short of the guidelines. We use it at the width of a phone in light colours and of a desktop in dark colours, and in both on every step of buying on a narrow screen. It finds no problems',
             'buying a voucher and ordering a product with the keyboard alone',
             'every page at a width of 320 pixels, and pages without JavaScript and with reduced motion',
           ],

@@ -34,7 +34,7 @@ export const cookiePolicy: LegalText = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'Your unfinished purchase (session storage): the number of the payment, and what you chose and typed',
+              'Your unfinished purchase (session storage): the reference of the payment, and what you chose and typed',
               'So that a reload, or coming back from your bank, does not lose it or make you pay twice',
               'Until you finish the purchase, cancel it or close the tab. Other tabs and other websites cannot see it',
             ],
@@ -51,12 +51,12 @@ export const cookiePolicy: LegalText = {
           rows: [
             [
               'Session cookie, and a token in local storage',
-              'To keep you signed in. Both are needed, so one of them alone is of no use to anybody',
+              'To keep you signed in. Neither is of any use without the other',
               'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],
             [
               'Device cookie',
-              'To tell a device that has signed in before from a stranger who is guessing passwords',
+              'To tell a device that has signed in before from one that is used to guess passwords',
               'One year',
             ],
             [

@@ -61,7 +61,7 @@ export const privacyPolicy: LegalText = {
       id: 'in-your-browser',
       title: 'In your browser',
       blocks: [
-        'This website itself sets no cookies for visitors. Stripe sets some when you open the payment step. An unfinished purchase, of a voucher or of a product, is kept in your tab until it is finished or the tab is closed.',
+        'This website itself sets no cookies for visitors. Stripe sets some when you open the payment step. An unfinished purchase, of a voucher or of a product, is kept in your tab until you finish or cancel it, or close the tab.',
         'Remember-me cookies last one year. They are only for the clinic’s staff, so that their email address is filled in when they sign in. Our [Cookie Policy](/cookie-policy) lists everything.',
       ],
     },

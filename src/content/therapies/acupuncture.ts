@@ -50,7 +50,7 @@ export const acupuncture: Therapy = {
     },
     {
       title: 'A word at the end',
-      text: 'We talk about how that was, what to look out for over the next few days, and whether to come again.',
+      text: 'We talk about how it went, what to look out for over the next few days, and whether to come again.',
     },
   ],
   beforeYouCome: {

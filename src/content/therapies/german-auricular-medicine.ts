@@ -29,7 +29,7 @@ export const germanAuricularMedicine: Therapy = {
     'Restless nights',
     'Aches in the back, neck and joints',
     'Tension headaches',
-    'Support while you change a habit',
+    'Changing a habit',
   ],
   whatToExpect: [
     {
@@ -49,7 +49,7 @@ export const germanAuricularMedicine: Therapy = {
       text: 'We usually choose a handful. We use the finest needles we have, and leave them in for twenty to thirty minutes. We can use seeds instead, if you prefer.',
     },
     {
-      title: 'Taking it with you',
+      title: 'Seeds to take home',
       text: 'Seeds stay on for a few days. You press them gently when you think of it, and take them off at home.',
     },
   ],

@@ -8,7 +8,7 @@ export const neuropuncture: Therapy = {
   fullDescription: [
     'Neuropuncture combines acupuncture’s fine needles with what we know of the anatomy of the nerves. The needles are placed near the nerves that supply the painful area, and a small device sends a gentle pulse between them.',
     'You decide how strong the pulse is. We turn it up slowly until you feel a light tapping, and no further. Then you rest for twenty to thirty minutes while it works, and we stay within call.',
-    'Not every ache begins in a nerve, and pulses are not for everybody. We look first, tell you plainly what we think this may and may not do for you, and leave the current off if you prefer. It works alongside the care your GP gives you, and does not replace it.',
+    'Not every ache begins in a nerve, and pulses are not for everybody. We look first, tell you plainly what we think this may and may not do for you, and leave the pulses off if you prefer. It works alongside the care your GP gives you, and does not replace it.',
   ],
   image: 'neuropuncture',
   color: 'ocean',

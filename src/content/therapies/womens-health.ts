@@ -3,7 +3,7 @@ import type { Therapy } from '#content/schema.ts'
 export const womensHealth: Therapy = {
   id: 'womens-health',
   title: 'Women’s Health',
-  description: 'Care that follows your cycle, and goes with you through pregnancy and the menopause.',
+  description: 'Care that follows your cycle, and supports you through pregnancy and the menopause.',
   fullDescription: [
     'We plan these visits around your own rhythm, which depends on where you are in your cycle, in a pregnancy, or in the years around the menopause.',
     'We talk more in these visits than in others, and what you say stays in the room. Then we choose what suits you on that day, which may be a few fine needles, treatment through the ear, or massage.',
@@ -36,7 +36,7 @@ export const womensHealth: Therapy = {
       text: 'We ask about your cycle, your history, your sleep and what you would like to be different. You need not answer anything you would rather not.',
     },
     {
-      title: 'Finding the moment',
+      title: 'Choosing the right time',
       text: 'We look at where you are in the month or the pregnancy, and plan visits around it.',
     },
     {

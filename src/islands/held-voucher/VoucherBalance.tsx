@@ -16,7 +16,7 @@ import { ExactText } from '#ui/ExactText.tsx'
 
 const STATUSES: Record<HeldVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
-  spent: ['Used in full', 'badge-off'],
+  spent: ['Nothing left', 'badge-off'],
   expired: ['Expired', 'badge-off'],
   refunded: ['Refunded', 'badge-off'],
 }
@@ -84,7 +84,7 @@ function Ended({ voucher }: { voucher: HeldVoucher }) {
 }
 
 function describeEnd(voucher: HeldVoucher): string {
-  if (voucher.status === 'spent') return 'This voucher has been used in full.'
+  if (voucher.status === 'spent') return 'There is nothing left on this voucher.'
   if (voucher.status === 'refunded')
     return 'This voucher was cancelled for a refund and can no longer be used.'
   const left = endedWith(voucher)
@@ -155,7 +155,7 @@ function Acts({ voucher, code }: Omit<Props, 'prices'>) {
         )}
       </div>
       <button type="button" className="text-button min-h-target" onClick={startOver}>
-        Look at another voucher
+        Check another voucher
       </button>
       <p role="status" className="message empty:hidden">
         {failure}

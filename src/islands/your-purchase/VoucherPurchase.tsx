@@ -19,7 +19,7 @@ import { Button } from '#ui/Button.tsx'
 
 const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
-  spent: ['Used in full', 'badge-off'],
+  spent: ['Nothing left', 'badge-off'],
   expired: ['Expired', 'badge-off'],
   refunding: ['Being refunded', 'badge-wait'],
   refunded: ['Refunded', 'badge-off'],

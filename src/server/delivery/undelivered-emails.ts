@@ -24,10 +24,10 @@ const TITLES: Record<string, string> = {
   'gift-changed': 'Notice to the buyer about a change',
   'gift-replaced': 'Notice that the old code cannot be used',
   'gift-undelivered': 'Notice to the buyer that the voucher did not arrive',
-  'contact-confirmation': 'Confirmation of the message',
-  'appointment-confirmation': 'Confirmation of the request',
+  'contact-confirmation': 'Confirmation that we received the message',
+  'appointment-confirmation': 'Confirmation that we received the request',
   'appointment-confirmed': 'Confirmed appointment',
-  'product-inquiry-confirmation': 'Confirmation of the question',
+  'product-inquiry-confirmation': 'Confirmation that we received the question',
 }
 
 /** Returns what an email is, in words: "Gift voucher", "Order confirmation". */
@@ -96,8 +96,7 @@ export async function dismissEmail(
       sql`from dismissed`,
     )})
     select id from outbox where id = ${id} and coalesce(failed_at, bounced_at, delayed_at) is not null`)
-  if (!found)
-    throw new DomainError('not_found', 'This email has already been sent again or taken off the list.')
+  if (!found) throw new DomainError('not_found', 'This email has already been sent again or marked as done.')
 }
 
 interface UndeliveredRow {

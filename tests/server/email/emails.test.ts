@@ -497,7 +497,7 @@ describe('an email to somebody who comes to the clinic', () => {
   })
 
   it.each([
-    ['2026-12-01T14:30:00.000Z', 'at least 24 hours before your appointment'],
+    ['2026-12-01T14:30:00.000Z', `at least ${clinic.cancellation.noticeHours} hours before your appointment`],
     ['2026-11-22T10:00:00.000Z', 'as soon as you can'],
   ])('an appointment at %s is to be cancelled %s', (startsAt, by) => {
     const { text, attachments } = write('appointment-confirmed', { startsAt })

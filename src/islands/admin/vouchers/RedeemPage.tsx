@@ -198,7 +198,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
 }
 
 const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
-  spent: 'This voucher has been used in full.',
+  spent: 'There is nothing left on this voucher.',
   expired: 'This voucher has expired.',
   refunding: 'This voucher is being refunded and cannot be used.',
   refunded: 'This voucher has been refunded and cannot be used.',

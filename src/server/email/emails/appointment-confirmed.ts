@@ -31,7 +31,7 @@ const { noticeHours } = clinic.cancellation
 const HOUR_MS = 3_600_000
 /** A link cannot replace an entry, as the file does with one of its own. */
 const CHANGED =
-  'If you added the earlier appointment from our file, the new file replaces it. If you use or have used one of the links, please delete the earlier appointment yourself.'
+  'If you added the earlier appointment from our file, the new file replaces it. If you used one of the links before, or use one now, please delete the earlier appointment yourself.'
 
 /** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
 export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) => {
