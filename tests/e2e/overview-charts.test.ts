@@ -26,7 +26,7 @@ const CHARTS = {
     year: one,
     all: one,
   },
-  liability: { months, later: '10.00', expiring: '150.00' },
+  liability: { months, later: '10.00', expiring: '150.00', redeemed: '430.00' },
 }
 
 test('the charts are read by pointing, with the arrow keys and as a table', async ({ page }) => {
@@ -60,6 +60,7 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
 
   const left = region(page, 'Left on vouchers')
   await expect(left).toContainText('£150.00 ends in the next 30 days.')
+  await expect(left).toContainText('This month £3,800.00 sold, less refunds, and £430.00 redeemed.')
   await expect(left.locator('.chart-reading')).toContainText('Later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()
