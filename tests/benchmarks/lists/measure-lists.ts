@@ -2,6 +2,8 @@ import { Client } from 'pg'
 import { withDatabase } from '#local/postgres/databases.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
+import { getCharts } from '#server/reports/charts.ts'
+import { getStats } from '#server/reports/stats.ts'
 import { searchPortal } from '#server/search/search-portal.ts'
 import { explainingDb, type Cost } from '#tests/benchmarks/lists/explaining-db.ts'
 import { fillDatabase } from '#tests/benchmarks/lists/fill-database.ts'
@@ -12,6 +14,12 @@ import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 interface ListFigures extends Cost {
   list: string
   searchedFor: string
+}
+
+interface ReportFigures {
+  report: string
+  ms: number
+  limitMs: number
 }
 
 /** Vouchers, orders and requests in the database. */
@@ -46,8 +54,19 @@ const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
   'everything at once': (db, term) => searchPortal({ db, clock }, term),
 }
 
-/** Reads the first page of every list, with each filter and each kind of search, in a large database on this server. */
-export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
+/** What the Overview reads of everything that was ever sold. */
+const REPORTS = [
+  { report: 'figures of the Overview', limitMs: 20, get: getStats },
+  { report: 'charts of the Overview', limitMs: 100, get: getCharts },
+]
+
+/**
+ * Reads the first page of every list, with each filter and each kind of search, and the reports in a large database on
+ * this server.
+ */
+export async function measureLists(
+  serverUrl: string,
+): Promise<{ lists: ListFigures[]; reports: ReportFigures[] }> {
   progress(`Filling a database with ${ROWS} vouchers, orders and requests`)
   const url = withDatabase(serverUrl, 'large')
   await fillDatabase(url, ROWS)
@@ -56,17 +75,23 @@ export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
   await client.connect()
   try {
     const rowsIn = await countRows(client)
-    const figures: ListFigures[] = []
+    const lists: ListFigures[] = []
     const read = async (list: string, searchedFor: string, readFirstPage: (db: Db) => Promise<unknown>) => {
       const { db, cost } = explainingDb(url, rowsIn)
       await readFirstPage(db)
-      figures.push({ list, searchedFor, ...cost })
+      lists.push({ list, searchedFor, ...cost })
     }
     for (const [list, turn] of Object.entries(portalLists)) await read(list, '', (db) => turn(db, undefined))
     for (const [searchedFor, term] of Object.entries(await readTerms(client)))
       for (const [list, search] of Object.entries(SEARCHED))
         await read(list, searchedFor, (db) => search(db, term))
-    return figures
+    const reports: ReportFigures[] = []
+    for (const { report, limitMs, get } of REPORTS) {
+      const { db, cost } = explainingDb(url, rowsIn)
+      await get({ db, clock })
+      reports.push({ report, limitMs, ms: cost.ms })
+    }
+    return { lists, reports }
   } finally {
     await client.end()
   }
@@ -95,21 +120,26 @@ async function readTerms(client: Client): Promise<Record<string, string>> {
 const nameOf = ({ list, searchedFor }: ListFigures) =>
   searchedFor ? `${list}, searching for ${searchedFor}` : list
 
-export function listTargets(figures: ListFigures[]): BenchmarkTarget[] {
-  const slowest = figures.reduce((worst, each) => (each.ms > worst.ms ? each : worst))
-  const whole = figures.filter(({ wholeTables }) => wholeTables.size > 0)
+type Figures = Awaited<ReturnType<typeof measureLists>>
+
+export function listTargets({ lists, reports }: Figures): BenchmarkTarget[] {
+  const slowest = lists.reduce((worst, each) => (each.ms > worst.ms ? each : worst))
+  const whole = lists.filter(({ wholeTables }) => wholeTables.size > 0)
   return [
     target(
-      `first pages of ${figures.length} that read a whole table, with ${ROWS} rows${whole.length === 0 ? '' : `, the first: ${nameOf(whole[0]!)}`}`,
+      `first pages of ${lists.length} that read a whole table, with ${ROWS} rows${whole.length === 0 ? '' : `, the first: ${nameOf(whole[0]!)}`}`,
       whole.length,
       0,
       '',
     ),
     target(`slowest first page with ${ROWS} rows: ${nameOf(slowest)}`, rounded(slowest.ms), LIMIT_MS, 'ms'),
+    ...reports.map(({ report, ms, limitMs }) =>
+      target(`${report} with ${ROWS} rows`, rounded(ms), limitMs, 'ms'),
+    ),
   ]
 }
 
-export function listTable(figures: ListFigures[]): string {
-  const rows = figures.map((each) => [nameOf(each), rounded(each.ms), [...each.wholeTables].join(', ')])
+export function listTable({ lists }: Figures): string {
+  const rows = lists.map((each) => [nameOf(each), rounded(each.ms), [...each.wholeTables].join(', ')])
   return formatTable(['first page of', 'database, ms', 'reads all of'], rows)
 }
