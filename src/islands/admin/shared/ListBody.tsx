@@ -12,7 +12,7 @@ interface Props<Item> {
   list: Pick<
     List<Item>,
     | 'query'
-    | 'pageCount'
+    | 'setPageCount'
     | 'isTyping'
     | 'isUnfiltered'
     | 'isFiltered'
@@ -42,7 +42,7 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
     useInfiniteQuery(list.query.value)
   const pages = query.isPlaceholderData ? undefined : data?.pages
   useEffect(() => {
-    if (pages !== undefined) list.pageCount.value = pages
+    if (pages !== undefined) list.setPageCount(pages)
   }, [pages, list])
   // Deferred, so that input stays responsive while a long list renders.
   const shown = useDeferredValue(data)

@@ -182,6 +182,7 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
     query: computed(() => ({ ...pages.value, placeholderData: keepPreviousData })),
     pageCount,
+    setPageCount: (count: number): void => void (pageCount.value = count),
     /** Whether nothing is searched for and no filter is changed. */
     isUnfiltered: computed(
       () =>
