@@ -120,6 +120,8 @@ export const chartsEndpoint = defineEndpoint({
       later: SumSchema,
       /** Of vouchers that end in at most `EXPIRING_DAYS`. */
       expiring: SumSchema,
+      /** What was redeemed in this month, less what was undone in it. */
+      redeemed: SumSchema,
     }),
   }),
 })

@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util'
 import { compressSite } from '#local/netlify/compress.ts'
 import { silenceConsole } from '#local/silence-console.ts'
 import { build, ROOT } from '#tests/benchmarks/build.ts'
-import { listTable, listTargets, measureLists } from '#tests/benchmarks/lists/measure-lists.ts'
+import {
+  listTable,
+  listTargets,
+  measureLists,
+  measureReports,
+  reportTargets,
+} from '#tests/benchmarks/lists/measure-lists.ts'
 import { functionTargets, measureFunctions } from '#tests/benchmarks/measure-functions.ts'
 import { progress } from '#tests/benchmarks/report.ts'
 import { startBuiltSite } from '#tests/benchmarks/round-trips/built-site.ts'
@@ -49,6 +55,7 @@ async function measure() {
   progress('Looking at every public page and its bare text with Lighthouse')
   const speed = await measureSpeed(built.site, site.url)
   const lists = await measureLists(world.databaseUrl)
+  const reports = await measureReports(world.databaseUrl)
   return {
     targets: [
       ...speedTargets(speed),
@@ -57,6 +64,7 @@ async function measure() {
       ...functionTargets(functions),
       ...roundTripTargets(roundTrips),
       ...listTargets(lists),
+      ...reportTargets(reports),
     ],
     tables: [speedTable(speed), routeTable(routes), roundTripTable(roundTrips), listTable(lists)],
   }

@@ -109,7 +109,9 @@ test('a customer is found by name with any apostrophe and without accents, with 
   await expect(nameIn(entries(page))).toBeFocused()
 })
 
-test('Load more appends the next page and keeps the keyboard focus at its end', async ({ page }) => {
+test('Load more appends the next page, which a reload keeps, with the keyboard focus at its end', async ({
+  page,
+}) => {
   const lastName = newLastName()
   const write = async (number: number) => {
     const email = `${lastName.toLowerCase()}-${number}@example.com`
@@ -127,7 +129,13 @@ test('Load more appends the next page and keeps the keyboard focus at its end', 
   await expect(entries(page)).toHaveCount(51)
   await expect(page.locator(':focus')).toContainText('51 in all')
   await page.keyboard.press('Shift+Tab')
-  await expect(entries(page).last().getByRole('link', { name: 'Email' })).toBeFocused()
+  const last = entries(page).last()
+  await expect(last.getByRole('link', { name: 'Email' })).toBeFocused()
+  await nameIn(last).press('Enter')
+  await expect(view(page)).toBeVisible()
+  await page.reload()
+  await expect(entries(page)).toHaveCount(51)
+  await expect(last).toBeInViewport()
 })
 
 test('j and k move between the rows of a list while it has the focus, Enter opens one and Escape goes back', async ({

@@ -2,8 +2,8 @@ import type { Page } from 'playwright/test'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
 import { orderViewNames } from '#contract/list-counts.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
-import { expect, test } from '#tests/e2e/fixtures.ts'
-import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
+import { expect, newAddress, newBuyer, test } from '#tests/e2e/fixtures.ts'
+import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 import { dayField, listTab } from '#tests/e2e/portal-list.ts'
 
@@ -68,6 +68,54 @@ test('a voucher is opened, read and redeemed beside the list, which stays where 
     await expect(view(page)).toBeHidden()
     expect(await place(), `${width} px, ${position}, closed`).toEqual(before)
     await page.unrouteAll()
+  }
+})
+
+test('the rows of the other lists keep their place and height while one is open beside them', async ({
+  page,
+}) => {
+  await placeOrderByApi(page.request, { quantity: 2, delivery: 'local' })
+  const words = await page.request.post('/api/contact', {
+    headers: { 'x-nf-client-connection-ip': newAddress() },
+    data: {
+      firstName: 'Maximiliana',
+      lastName: 'Featherstonehaugh-Cholmondeley',
+      email: newBuyer().buyerEmail,
+      subject: 'The way to the clinic by bus, by train and on foot',
+      message: 'Is there a step at the door?\nI come with a wheelchair. '.repeat(10),
+    },
+  })
+  expect(words.ok()).toBe(true)
+  await openPortal(page, 'orders')
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [tab, kind] of [
+      ['orders', 'Order'],
+      ['customers', 'Customer'],
+      ['requests', 'Request'],
+    ] as const) {
+      await page.goto(`/admin/dashboard#${tab}`)
+      const entries = page.getByRole('group', { name: tab }).getByRole('listitem')
+      await expect(entries.first()).toBeVisible()
+      const places = () =>
+        entries.evaluateAll((all) =>
+          all.slice(0, 10).map((entry) => {
+            const { y, height } = entry.getBoundingClientRect()
+            return [Math.round(y), Math.round(height)]
+          }),
+        )
+      const before = await places()
+      await entries.first().locator('a.entry-name').click()
+      const panel = page.getByRole('region', { name: kind, exact: true })
+      await expect(panel.locator('dl').first()).toBeVisible()
+      expect(await places(), `${tab}, ${width} px`).toEqual(before)
+      await page.keyboard.press('Escape')
+      await expect(panel).toBeHidden()
+      expect(await places(), `${tab}, ${width} px, closed`).toEqual(before)
+    }
   }
 })
 

@@ -26,7 +26,7 @@ const CHARTS = {
     year: one,
     all: one,
   },
-  liability: { months, later: '10.00', expiring: '150.00' },
+  liability: { months, later: '10.00', expiring: '150.00', redeemed: '430.00' },
 }
 
 test('the charts are read by pointing, with the arrow keys and as a table', async ({ page }) => {
@@ -59,7 +59,8 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   await expect(revenue.getByRole('row', { name: 'Week from 23 Nov 2026' })).toContainText('£1,080.00')
 
   const balances = region(page, 'Unused voucher balances')
-  await expect(balances).toContainText('Unused balances of £150.00 expire within the next 30 days.')
+  await expect(balances).toContainText('£150.00 ends in the next 30 days.')
+  await expect(balances).toContainText('£3,800.00 of vouchers sold this month, after refunds, and £430.00 redeemed.')
   await expect(balances.locator('.chart-reading')).toContainText('Expiring later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()

@@ -195,7 +195,10 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await dialog(page).getByLabel('Date').fill('2026-01-01')
   await dialog(page).getByLabel('Time').fill('03:00')
   await page.keyboard.press('Escape')
-  await request.getByRole('button', { name: 'Mark as answered' }).click()
+  await page
+    .getByRole('region', { name: 'Request', exact: true })
+    .getByRole('button', { name: 'Mark as answered' })
+    .click()
   await expect(toast(page)).toContainText('The request has been marked as answered.')
 
   await page.getByRole('button', { name: 'Search everything' }).click()

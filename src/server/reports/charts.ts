@@ -38,6 +38,7 @@ export async function getCharts({ db, clock }: Pick<Services, 'db' | 'clock'>): 
     takings: selectTakings(dailySince),
     liability: sumLiability(now, today),
     expiring: sumExpiring(now),
+    redeemed: sumRedeemed(today),
   })
   const revenueOf = (range: StatRange) => revenueBars(results.takings, range, today)
   const balances = new Map(results.liability.map(({ since, pence }) => [since, pence]))
@@ -50,6 +51,7 @@ export async function getCharts({ db, clock }: Pick<Services, 'db' | 'clock'>): 
       ),
       later: balanceOf(addMonths(today, LIABILITY_MONTHS)),
       expiring: formatPounds(results.expiring[0]!.pence),
+      redeemed: formatPounds(results.redeemed[0]!.pence),
     },
   }
 }
@@ -135,3 +137,9 @@ const sumLiability = (now: Date, today: string) => sql<{ since: string; pence: P
 const sumExpiring = (now: Date) => sql<{ pence: Pence }>`
   select coalesce(sum(balance_pence), 0)::float8 as pence from gift_voucher
   where ${isOutstanding(now)} and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day'`
+
+/** Sums redemptions of this month, less what was undone in it. Few were undone: each is looked up. */
+const sumRedeemed = (today: string) => sql<{ pence: Pence }>`
+  select coalesce(-sum(pence), 0)::float8 as pence from voucher_entry entry
+  where created_at >= (${firstOfMonth(today)}::timestamp at time zone 'Europe/London') and (kind = 'redeem'
+    or kind = 'reverse' and (select kind from voucher_entry original where original.id = entry.reverses) = 'redeem')`

@@ -172,4 +172,4 @@ const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthCompa
   recent as (select email, min(at) as first from purchases where at >= ${monthStart(now, 1)} group by email)
   select count(*) filter (where first >= month)::int as now, count(*) filter (where first < so_far)::int as before
   from recent, months
-  where not exists (select from purchases where email = recent.email and at < last offset 0)`
+  where (first >= month or first < so_far) and not exists (select from purchases where email = recent.email and at < last offset 0)`

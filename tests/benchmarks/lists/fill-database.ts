@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { ensureDatabase } from '#local/postgres/databases.ts'
 import { migrate } from '#scripts/migrate.ts'
 
-/** Creates a database with so many vouchers, orders and requests. */
-export async function fillDatabase(url: string, rows: number): Promise<void> {
+/** Creates a database with so many vouchers, and so many orders and as many requests. */
+export async function fillDatabase(url: string, vouchers: number, orders: number): Promise<void> {
   await ensureDatabase(url)
   await migrate(url)
   const client = new Client({ connectionString: url })
@@ -13,7 +13,7 @@ export async function fillDatabase(url: string, rows: number): Promise<void> {
   try {
     // The fill writes what triggers would write.
     await client.query(`set session_replication_role = replica`)
-    await client.query(`create temp table amount as select ${rows} as vouchers, ${rows} as orders`)
+    await client.query(`create temp table amount as select ${vouchers} as vouchers, ${orders} as orders`)
     const indexes = await dropIndexes(client)
     await client.query(await readFile(join(import.meta.dirname, 'fill.sql'), 'utf8'))
     for (const index of indexes) await client.query(index)

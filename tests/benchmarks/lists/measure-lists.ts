@@ -2,6 +2,8 @@ import { Client } from 'pg'
 import { withDatabase } from '#local/postgres/databases.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
+import { getCharts } from '#server/reports/charts.ts'
+import { getStats } from '#server/reports/stats.ts'
 import { searchPortal } from '#server/search/search-portal.ts'
 import { explainingDb, type Cost } from '#tests/benchmarks/lists/explaining-db.ts'
 import { fillDatabase } from '#tests/benchmarks/lists/fill-database.ts'
@@ -12,6 +14,12 @@ import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 interface ListFigures extends Cost {
   list: string
   searchedFor: string
+}
+
+interface ReportFigures {
+  report: string
+  ms: number
+  limitMs: number
 }
 
 /** Vouchers, orders and requests in the database. */
@@ -46,11 +54,21 @@ const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
   'everything at once': (db, term) => searchPortal({ db, clock }, term),
 }
 
+/** Five years of a busy clinic. */
+const FIVE_YEARS = { vouchers: 50_000, orders: 5000 }
+/** Readings of a report, of which the fastest counts. */
+const READINGS = 3
+/** What the Overview reads of everything that was ever sold. */
+const REPORTS = [
+  { report: 'figures of the Overview', limitMs: 20, get: getStats },
+  { report: 'charts of the Overview', limitMs: 100, get: getCharts },
+]
+
 /** Reads the first page of every list, with each filter and each kind of search, in a large database on this server. */
 export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
   progress(`Filling a database with ${ROWS} vouchers, orders and requests`)
   const url = withDatabase(serverUrl, 'large')
-  await fillDatabase(url, ROWS)
+  await fillDatabase(url, ROWS, ROWS)
   progress('Reading the first page of every list')
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -71,6 +89,30 @@ export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
     await client.end()
   }
 }
+
+/** Reads the reports of the Overview in a database of five years on this server. */
+export async function measureReports(serverUrl: string): Promise<ReportFigures[]> {
+  const { vouchers, orders } = FIVE_YEARS
+  progress(`Reading the Overview's reports in a database with ${vouchers} vouchers and ${orders} orders`)
+  const url = withDatabase(serverUrl, 'five_years')
+  await fillDatabase(url, vouchers, orders)
+  const figures: ReportFigures[] = []
+  for (const { report, limitMs, get } of REPORTS) {
+    const readings: number[] = []
+    for (let reading = 0; reading < READINGS; reading += 1) {
+      const { db, cost } = explainingDb(url, new Map())
+      await get({ db, clock })
+      readings.push(cost.ms)
+    }
+    figures.push({ report, limitMs, ms: Math.min(...readings) })
+  }
+  return figures
+}
+
+export const reportTargets = (figures: ReportFigures[]): BenchmarkTarget[] =>
+  figures.map(({ report, ms, limitMs }) =>
+    target(`${report} with ${FIVE_YEARS.vouchers} vouchers`, rounded(ms), limitMs, 'ms'),
+  )
 
 async function countRows(client: Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(

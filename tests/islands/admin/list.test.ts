@@ -136,6 +136,20 @@ describe('createList', () => {
     ])
   })
 
+  it('restores as many pages as were loaded, up to ten', async () => {
+    const { list, screen, next, give, items, waiting } = showList({ choices: { status: ['', 'active'] } })
+    await give(undefined, 'a')
+    list.restore(new URLSearchParams('status=active'), '', 3)
+    await give('1', 'b')
+    expect((await next()).asked.cursor).toBe('1')
+    list.restore(new URLSearchParams(), 'hopkins', 11)
+    for (let page = 1; page <= 10; page += 1) await give(`after-${page}`, `${page}`)
+    expect(items()).toHaveLength(10)
+    expect(waiting).toEqual([])
+    void screen.fetchNextPage()
+    expect((await next()).asked.cursor).toBe('after-10')
+  })
+
   it('drops a next page that arrives after a filter was chosen', async () => {
     const { list, screen, next, items } = showList()
     ;(await next()).answer({ reply: ['a'], next: 'cursor' })

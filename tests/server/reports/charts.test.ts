@@ -11,7 +11,7 @@ import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { getCharts } from '#server/reports/charts.ts'
 import { getStats } from '#server/reports/stats.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 import { listVouchers } from '#server/vouchers/list-vouchers.ts'
@@ -74,12 +74,10 @@ describe('the bars of a history of years', () => {
     const refunded = await sellAtDesk(4000, '2031-05-28T12:00:00Z')
     await sellAtDesk(1100, '2031-06-01T12:00:00Z')
     await refundAt(refunded, '2031-06-03T12:00:00Z')
-    const used = await sellAtDesk(5000, '2031-06-04T12:00:00Z')
-    await redeemVoucher(
-      world.services,
-      { voucherId: used, actor: ADMIN },
-      { amount: 1500, description: undefined },
-    )
+    const used = { voucherId: await sellAtDesk(5000, '2031-06-04T12:00:00Z'), actor: ADMIN }
+    await redeemVoucher(world.services, used, { amount: 1500, description: undefined })
+    const { entry } = await redeemVoucher(world.services, used, { amount: 200, description: undefined })
+    await undoVoucherEntry(world.services, used, { entryId: entry.id })
     const extended = await sellAtDesk(700, '2031-06-09T23:30:00Z')
     await extendVoucher(world.services, { voucherId: extended, actor: ADMIN }, '2032-09-01')
   })
@@ -165,6 +163,14 @@ describe('the bars of a history of years', () => {
       { since: lastMonthOf('2031-01-01'), balance: '30.00' },
       { since: lastMonthOf('2031-06-01'), balance: '46.00' },
     ])
+  })
+
+  it('stand above what was redeemed this month', async () => {
+    const redeemedAt = async (at: string) => {
+      world.clock.set(at)
+      return (await getCharts(world.services)).liability.redeemed
+    }
+    expect([await redeemedAt(NOW), await redeemedAt('2031-07-01T12:00:00Z')]).toEqual(['15.00', '0.00'])
   })
 
   it.each(['2031-01-02', '2031-06-10', '2031-12-31', '2032-05-20', '2033-06-01'])(

@@ -34,10 +34,12 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
         <p className="entry-text">
           <span>{`${ENQUIRY_KINDS[enquiry.kind]}: `}</span>
           <strong>{enquirySubject(enquiry)}</strong>
-          <span className="block">{dateTime(enquiry.at)}</span>
+          <span className="entry-line">{dateTime(enquiry.at)}</span>
           {enquiry.kind === 'appointment' && <AppointmentDays enquiry={enquiry} />}
         </p>
-        {enquiry.message && <p className="story-words line-clamp-4 wrap-anywhere">{enquiry.message}</p>}
+        {enquiry.message && (
+          <p className="story-words wrap-anywhere max-split:line-clamp-4 split:truncate">{enquiry.message}</p>
+        )}
       </div>
       <div className="entry-acts self-start">
         {enquiry.kind === 'appointment' && enquiry.answeredAt === null && (

@@ -16,6 +16,7 @@ import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { ExactText } from '#ui/ExactText.tsx'
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
@@ -59,18 +60,19 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
       <dl className="entry-figures">
         <div>
           <dt>Amount</dt>
-          <dd translate="no">{pounds(order.amount)}</dd>
+          <dd>
+            <span translate="no">{pounds(order.amount)}</span>
+            {order.refunded !== '0.00' && (
+              <span className="order-refunded">
+                <ExactText>{`${pounds(order.refunded)} refunded`}</ExactText>
+              </span>
+            )}
+          </dd>
         </div>
         <div>
           <dt>Ordered</dt>
           <dd>{shortDate(order.date)}</dd>
         </div>
-        {order.refunded !== '0.00' && (
-          <div>
-            <dt>Refunded</dt>
-            <dd translate="no">{pounds(order.refunded)}</dd>
-          </div>
-        )}
       </dl>
       {next && (
         <div className="entry-acts">

@@ -1,6 +1,6 @@
 import { useId, useState, type PointerEvent } from 'react'
 import { formatPounds, parsePence } from '#contract/money.ts'
-import { layOutBars, type BarGeometry } from '#islands/admin/overview/bar-geometry.ts'
+import { labelWidth, layOutBars, type BarGeometry } from '#islands/admin/overview/bar-geometry.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 
 /** Looks of a part: solid, ruled, or in the colour of what waits. */
@@ -188,18 +188,12 @@ function Swatch({ look, ruling }: { look: Look | 'line'; ruling: string }) {
   )
 }
 
-/** Names some bars, counted from the last one, so that texts do not touch: two on a narrow chart, up to twelve on a wide one. */
+/** Names some bars, so that texts do not touch. */
 function Labels({ bands, labels }: Pick<BarGeometry, 'bands'> & { labels: string[] }) {
-  const isEvery = (index: number, count: number) =>
-    (labels.length - 1 - index) % Math.ceil(labels.length / count) === 0
   return (
     <svg className="chart-labels" aria-hidden>
       {bands.map(({ center }, index) => {
-        const width = isEvery(index, 2)
-          ? 'narrow'
-          : isEvery(index, 4)
-            ? 'middle'
-            : isEvery(index, 13) && 'wide'
+        const width = labelWidth(index, labels.length)
         return (
           width && (
             <text

@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
+import { formatPounds, parsePence } from '#contract/money.ts'
 import type { chartsEndpoint, chartSteps, StatRange } from '#contract/reports.ts'
 import { EXPIRING_DAYS } from '#contract/statuses.ts'
 import { BarChart, type ChartBar } from '#islands/admin/overview/BarChart.tsx'
@@ -24,7 +25,7 @@ export function ChartSections({
   return (
     <>
       <Revenue key={range} {...revenue[range]} />
-      <Liability {...liability} />
+      <Liability {...liability} sold={soldVouchers(revenue.month)} />
     </>
   )
 }
@@ -56,9 +57,18 @@ function Revenue({ step, bars }: Charts['revenue'][StatRange]) {
   )
 }
 
+/** Returns the vouchers' part of all bars. */
+const soldVouchers = ({ bars }: Charts['revenue'][StatRange]): string =>
+  formatPounds(bars.reduce((sum, { vouchers }) => sum + (parsePence(vouchers) ?? 0), 0))
+
 const MONTHS_THAT_END_SOON = 2
 
-function Liability({ months, later, expiring }: Charts['liability']) {
+interface LiabilityProps extends Readonly<Charts['liability']> {
+  /** Revenue of vouchers this month. */
+  sold: string
+}
+
+function Liability({ months, later, expiring, redeemed, sold }: LiabilityProps) {
   const bars: ChartBar[] = [
     ...months.map(({ since, balance }, index): ChartBar => ({
       id: since,
@@ -80,9 +90,12 @@ function Liability({ months, later, expiring }: Charts['liability']) {
           <p className="chart-note">
             <ExactText>
               {Number(expiring) === 0
-                ? `No unused balances expire within the next ${EXPIRING_DAYS} days.`
-                : `Unused balances of ${pounds(expiring)} expire within the next ${EXPIRING_DAYS} days.`}
+                ? `No balance ends in the next ${EXPIRING_DAYS} days.`
+                : `${pounds(expiring)} ends in the next ${EXPIRING_DAYS} days.`}
             </ExactText>
+          </p>
+          <p className="text-small text-soft tabular-nums">
+            <ExactText>{`${pounds(sold)} of vouchers sold this month, after refunds, and ${pounds(redeemed)} redeemed.`}</ExactText>
           </p>
         </>
       )}

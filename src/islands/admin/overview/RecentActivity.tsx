@@ -40,7 +40,7 @@ export function RecentActivity() {
     <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
       <div className="range-choice px-0">
         <h2 id="activity-heading">Recent Activity</h2>
-        <fieldset>
+        <fieldset className="segments">
           <legend className="sr-only">Which activity</legend>
           {FILTERS.map(([name, label]) => (
             <label key={name}>

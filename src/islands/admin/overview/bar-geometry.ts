@@ -69,3 +69,19 @@ export function layOutBars(bars: readonly BarValues[]): BarGeometry {
     markPath: path(edges) ?? undefined,
   }
 }
+
+/** Labels on a chart, at most. */
+const LABELS = { middle: 4, wide: 13 }
+
+/**
+ * Returns how wide a chart has to be to name the bar at `index`; undefined if none names it. Labels are evenly apart,
+ * counted from the last bar: at most two on a narrow chart.
+ */
+export function labelWidth(index: number, count: number): 'narrow' | 'middle' | 'wide' | undefined {
+  const distance = count - 1 - index
+  const wide = Math.ceil(count / LABELS.wide)
+  const middle = wide * Math.ceil(count / wide / LABELS.middle)
+  if (distance % (2 * middle) === 0) return 'narrow'
+  if (distance % middle === 0) return 'middle'
+  return distance % wide === 0 ? 'wide' : undefined
+}

@@ -12,6 +12,7 @@ interface Props<Item> {
   list: Pick<
     List<Item>,
     | 'query'
+    | 'setPageCount'
     | 'isTyping'
     | 'isUnfiltered'
     | 'isFiltered'
@@ -39,6 +40,10 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
   useSignals()
   const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
     useInfiniteQuery(list.query.value)
+  const pages = query.isPlaceholderData ? undefined : data?.pages
+  useEffect(() => {
+    if (pages !== undefined) list.setPageCount(pages)
+  }, [pages, list])
   // Deferred, so that input stays responsive while a long list renders.
   const shown = useDeferredValue(data)
   const place = useLostFocus<HTMLDivElement>(shown ?? status)

@@ -4,11 +4,14 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { route, type Tab } from '#islands/admin/router.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 
-type AddressedList = Pick<List<unknown>, 'address' | 'restore' | 'scroll' | 'search' | 'sentSearch'>
+type AddressedList = Pick<
+  List<unknown>,
+  'address' | 'restore' | 'scroll' | 'search' | 'sentSearch' | 'pageCount'
+>
 
 /** Our part of `history.state`. */
 interface HistoryEntry {
-  list?: { search: string; y: number }
+  list?: { search: string; y: number; pages: number }
 }
 
 /** Writes the scroll position after such a pause (ms): browsers limit how often the history is written. */
@@ -30,7 +33,7 @@ export function scrollToAwaited({ scroll }: Pick<AddressedList, 'scroll'>): void
 
 /**
  * Keeps the list of a tab in the entries of the history, so that Back and reload keep it: its filters in the address, the
- * scroll position and the search in the entry's state. A search is not in the address, because it can be a name, an email
+ * scroll position, the number of pages and the search in the entry's state. A search is not in the address, because it can be a name, an email
  * address or a code.
  */
 export function useListAddress(tab: Tab, list: AddressedList): void {
@@ -47,7 +50,7 @@ export function useListAddress(tab: Tab, list: AddressedList): void {
     let pause: ReturnType<typeof setTimeout> | undefined
     const write = () => writeEntry(tab, list)
     const stopFollowing = effect(() => {
-      void [route.value, list.address.value, list.sentSearch.value]
+      void [route.value, list.address.value, list.sentSearch.value, list.pageCount.value]
       write()
     })
     history.scrollRestoration = 'manual'
@@ -80,7 +83,7 @@ function restoreEntry(tab: Tab, list: AddressedList): void {
   const { list: kept } = entryState()
   const [, address] = location.hash.split('?')
   if (!isAddressOf(tab) || (kept ?? address) === undefined) return
-  list.restore(new URLSearchParams(address), kept?.search ?? '')
+  list.restore(new URLSearchParams(address), kept?.search ?? '', kept?.pages)
 }
 
 function readEntry(tab: Tab, list: AddressedList): void {
@@ -96,7 +99,7 @@ function writeEntry(tab: Tab, list: AddressedList): void {
   history.replaceState(
     {
       ...(history.state as object),
-      list: { search: list.search.value, y: list.scroll.y },
+      list: { search: list.search.value, y: list.scroll.y, pages: list.pageCount.value },
     } satisfies HistoryEntry,
     '',
     address === '' ? path : `${path}?${address}`,

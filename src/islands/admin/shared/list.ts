@@ -7,6 +7,8 @@ import { pagesQuery, type Page } from '#islands/admin/shared/pages-query.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
+/** The most pages that are loaded together. */
+const RESTORED_PAGES_MAX = 10
 
 /** The value of each filter; '' for all. */
 type FilterValues<Filters> = { [Name in keyof Filters]: string }
@@ -101,6 +103,13 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     } as ListQuery<Filters>
   })
 
+  const pages = computed(() => {
+    const asked = query.value
+    return pagesQuery([name, 'list', asked], (cursor) => loadPage({ ...asked, cursor }))
+  })
+  /** How many pages are loaded, or about to be. */
+  const pageCount = signal(1)
+
   function setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void {
     forgetOthers()
     filters.value = { ...filters.value, [name]: value }
@@ -120,8 +129,11 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
   const setDay = (end: 'from' | 'to', day: string): void =>
     setFilter(end as keyof Filters, day as Filters[keyof Filters])
 
-  /** Takes the filters from an address, and searches. What an address does not name is as the list opens. */
-  function restore(address: URLSearchParams, search: string): void {
+  /**
+   * Takes the filters from an address, searches, and loads so many pages. What an address does not name is as the list
+   * opens.
+   */
+  function restore(address: URLSearchParams, search: string, pagesBefore = 1): void {
     const chosen = Object.entries(noFilters).map(([name, none]) => {
       const value = address.get(name)
       const isChoice =
@@ -131,7 +143,18 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     batch(() => {
       filters.value = Object.fromEntries(chosen) as Filters
       typed.restoreSearch(search)
+      restorePages(pagesBefore)
     })
+  }
+
+  /** Before the list is shown, which would load its first page alone. */
+  function restorePages(pagesBefore: number): void {
+    const count = Math.min(pagesBefore, RESTORED_PAGES_MAX)
+    const loaded = queryClient.getQueryData(pages.value.queryKey)?.pages.length
+    pageCount.value = loaded ?? count
+    if (loaded !== undefined || count === 1) return
+    // The list shows what went wrong.
+    void queryClient.infiniteQuery({ ...pages.value, pages: count }).catch(() => undefined)
   }
 
   return {
@@ -157,13 +180,9 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     /** How far it is scrolled (px), and how far it is to be scrolled once it is rendered. */
     scroll: { y: 0, awaited: undefined as number | undefined },
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
-    query: computed(() => {
-      const asked = query.value
-      return {
-        ...pagesQuery([name, 'list', asked], (cursor) => loadPage({ ...asked, cursor })),
-        placeholderData: keepPreviousData,
-      }
-    }),
+    query: computed(() => ({ ...pages.value, placeholderData: keepPreviousData })),
+    pageCount,
+    setPageCount: (count: number): void => void (pageCount.value = count),
     /** Whether nothing is searched for and no filter is changed. */
     isUnfiltered: computed(
       () =>

@@ -16,5 +16,9 @@ export const pagesQuery = <Item>(
     queryFn: ({ pageParam }) => loadPage(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ reply }) => reply), next: pages.at(-1)?.next }),
+    select: ({ pages }) => ({
+      items: pages.flatMap(({ reply }) => reply),
+      next: pages.at(-1)?.next,
+      pages: pages.length,
+    }),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOutBars, type BarValues } from '#islands/admin/overview/bar-geometry.ts'
+import { labelWidth, layOutBars, type BarValues } from '#islands/admin/overview/bar-geometry.ts'
 
 const bar = (parts: number[], mark: number | null = null): BarValues => ({ parts, mark })
 
@@ -45,5 +45,23 @@ describe('layOutBars', () => {
     expect(markPath).toMatch(/L100,50$/)
     expect(layOutBars([bar([100])]).markPath).toBeUndefined()
     expect(layOutBars([bar([100], 50)]).markPath).toMatch(/^M0,50L16\.\d+,50$/)
+  })
+})
+
+describe('labelWidth', () => {
+  it.each([
+    [1, [0], [0], [0]],
+    [7, [2, 6], [0, 2, 4, 6], [0, 1, 2, 3, 4, 5, 6]],
+    [12, [5, 11], [2, 5, 8, 11], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+    [14, [5, 13], [1, 5, 9, 13], [1, 3, 5, 7, 9, 11, 13]],
+    [36, [17, 35], [8, 17, 26, 35], [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35]],
+  ])('names bars of %i evenly apart: %j, %j and %j', (count, narrow, middle, wide) => {
+    const named = (...widths: unknown[]) =>
+      Array.from({ length: count }, (_, index) => index).filter((index) =>
+        widths.includes(labelWidth(index, count)),
+      )
+    expect(named('narrow')).toEqual(narrow)
+    expect(named('narrow', 'middle')).toEqual(middle)
+    expect(named('narrow', 'middle', 'wide')).toEqual(wide)
   })
 })
