@@ -60,7 +60,9 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
 
   const balances = region(page, 'Unused voucher balances')
   await expect(balances).toContainText('£150.00 ends in the next 30 days.')
-  await expect(balances).toContainText('£3,800.00 of vouchers sold this month, after refunds, and £430.00 redeemed.')
+  await expect(balances).toContainText(
+    '£3,800.00 of vouchers sold this month, after refunds, and £430.00 redeemed.',
+  )
   await expect(balances.locator('.chart-reading')).toContainText('Expiring later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()
