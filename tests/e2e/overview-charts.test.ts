@@ -61,6 +61,8 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   const left = region(page, 'Left on vouchers')
   await expect(left).toContainText('£150.00 ends in the next 30 days.')
   await expect(left).toContainText('This month £3,800.00 sold, less refunds, and £430.00 redeemed.')
+  await expect(left.locator('.chart-reading')).toContainText('Last day in November 2026£40.00')
+  await left.getByRole('slider').press('End')
   await expect(left.locator('.chart-reading')).toContainText('Later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()
