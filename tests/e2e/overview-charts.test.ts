@@ -63,6 +63,8 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   await expect(balances).toContainText(
     '£3,800.00 of vouchers sold this month, after refunds, and £430.00 redeemed.',
   )
+  await expect(balances.locator('.chart-reading')).toContainText('Expiring in November 2026£40.00')
+  await balances.getByRole('slider').press('End')
   await expect(balances.locator('.chart-reading')).toContainText('Expiring later£10.00')
 
   await page.getByLabel('This year', { exact: true }).check()

@@ -15,13 +15,13 @@ export const rightToCancel = {
   voucher: [
     'You may cancel the purchase of a gift voucher until the end of the 14th day after the day you buy it. You do not have to say why.',
     'The Consumer Contracts Regulations 2013 do not mention vouchers. We apply their 14 days to every voucher that is bought online or by phone. This does not affect your statutory rights.',
-    'We refund the balance within 14 days of hearing from you, without a fee. The money goes back to where you paid from. We do not refund what has been used. The code then stops working.',
+    'We refund the balance within 14 days of hearing from you, without a fee. The money goes back the way you paid. We do not refund what has been used. The code then stops working.',
   ],
   goods: [
     'You may cancel an order made online or by phone from the moment you order. This right ends 14 days after the day on which you, or someone you name, receive the goods. You do not have to say why. The Consumer Contracts Regulations 2013 give you this right.',
     'You may open and try the goods as you could in a shop. If you use them more than that, we may deduct what they have lost in value. Goods that were sealed for health or hygiene reasons cannot be returned once unsealed.',
     'Please send or bring the goods back within 14 days of telling us that you cancel. You pay the return postage, unless the goods are faulty or not as described.',
-    'We refund the price and the cost of standard delivery within 14 days of having the goods back, or your proof of posting if that comes first. If you have not received the goods, the 14 days start when you tell us. The money goes back to where you paid from, without a fee.',
+    'We refund the price and the cost of standard delivery within 14 days of having the goods back, or your proof of posting if that comes first. If you have not received the goods, the 14 days start when you tell us. The money goes back the way you paid, without a fee.',
     'You may also reject goods that are faulty or not as described within 30 days. This does not affect your statutory rights.',
   ],
 }

@@ -27,12 +27,14 @@ interface Props {
   /** Names the line. */
   markLabel?: string | undefined
   bars: ChartBar[]
+  /** Index of the bar that is read at first. */
+  startsAt?: number
 }
 
 /** A bar chart. Its amounts are read by pointing, by touch or with the arrow keys, and in a table. */
-export function BarChart({ unit, parts, markLabel, bars }: Props) {
+export function BarChart({ unit, parts, markLabel, bars, startsAt = bars.length - 1 }: Props) {
   const ruling = useId()
-  const [chosen, setChosen] = useState(bars.length - 1)
+  const [chosen, setChosen] = useState(startsAt)
   const geometry = layOutBars(
     bars.map(({ amounts, mark }) => ({ parts: amounts.map(Number), mark: mark ? Number(mark) : null })),
   )

@@ -86,7 +86,7 @@ function Liability({ months, later, expiring, redeemed, sold }: LiabilityProps) 
         <p className="mt-2 text-soft">No voucher has an unused balance.</p>
       ) : (
         <>
-          <BarChart unit="Month" parts={[{ label: 'Balance', look: 'solid' }]} bars={bars} />
+          <BarChart unit="Month" parts={[{ label: 'Balance', look: 'solid' }]} bars={bars} startsAt={0} />
           <p className="chart-note">
             <ExactText>
               {Number(expiring) === 0
