@@ -1,7 +1,7 @@
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { newSession, openPortal } from '#tests/e2e/owner.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 

@@ -6,7 +6,7 @@ import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
 import { dayField } from '#tests/e2e/portal-list.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')

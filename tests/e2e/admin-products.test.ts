@@ -9,7 +9,7 @@ import {
   productRow,
   save,
 } from '#tests/e2e/product-actions.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

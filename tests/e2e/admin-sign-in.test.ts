@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { newOwner, newSession, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,

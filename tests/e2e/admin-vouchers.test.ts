@@ -5,7 +5,7 @@ import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
 import { listTab } from '#tests/e2e/portal-list.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import type { Added } from '#tests/e2e/add-products.ts'
 import { dialog, payButton } from '#tests/e2e/fixtures.ts'
 import type { Intent } from '#tests/e2e/payment-redirects.ts'
-import { readStack } from '#tests/e2e/stack.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Helpers for tests of purchases.

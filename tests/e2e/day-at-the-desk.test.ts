@@ -10,7 +10,7 @@ import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { dayField } from '#tests/e2e/portal-list.ts'
 import { fillProduct } from '#tests/e2e/product-actions.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

@@ -1,6 +1,6 @@
 import { test as base, expect, type FrameLocator, type Page } from 'playwright/test'
 import { blockedIn } from '#tests/e2e/blocked.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export { expect }
 

@@ -3,7 +3,7 @@ import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { mailsTo, newAddress, newBuyer, type Buyer } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
-import { readStack } from '#tests/e2e/stack.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Helpers for tests of the portal's orders and payments.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext, type Cookie, type Page } from 'playwright/test'
 import { hashPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 

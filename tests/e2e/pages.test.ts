@@ -2,11 +2,11 @@ import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { TEMPLATES } from '#tests/e2e/templates.ts'
+import { PAGE_TEMPLATES } from '#tests/e2e/page-templates.ts'
 
 test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
 
-for (const path of TEMPLATES) {
+for (const path of PAGE_TEMPLATES) {
   test(`${path} is accessible on a phone and a desktop`, async ({ page }) => {
     await page.goto(path)
     await expectUsable(page)

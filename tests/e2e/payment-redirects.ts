@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { asVisitor, vouchers } from '#tests/e2e/fixtures.ts'
-import { readStack } from '#tests/e2e/stack.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 
 // Helpers for tests of payment redirects.
 

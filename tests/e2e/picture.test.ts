@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test('a picture that the owner has uploaded shows in the shop', async ({ page }) => {
   const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]

@@ -1,6 +1,6 @@
 import { blockedIn } from '#tests/e2e/blocked.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { TEMPLATES } from '#tests/e2e/templates.ts'
+import { PAGE_TEMPLATES } from '#tests/e2e/page-templates.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 // The page of fixtures.ts fails every test in which a content security policy blocks something. These tests cover the
@@ -10,7 +10,7 @@ test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
 const pages = [...builtTexts('dist').keys()]
   .filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('admin/dashboard'))
   .map((file) => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, ''))
-  .filter((path) => !TEMPLATES.includes(path))
+  .filter((path) => !PAGE_TEMPLATES.includes(path))
 
 for (const path of [...pages, '/index.html']) {
   // ASVS 3.4.3

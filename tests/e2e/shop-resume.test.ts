@@ -10,7 +10,7 @@ import {
 } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, paymentFrame, test, toast } from '#tests/e2e/fixtures.ts'
 import { nothingToPay, withoutPauses } from '#tests/e2e/payment-redirects.ts'
-import { queryStack } from '#tests/e2e/stack.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 // An unpaid payment gets a 409 response, which Chromium logs as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })
