@@ -12,17 +12,23 @@ export type MailPage = Promise<Response> | Response | undefined
 /** Serves the outbox as HTML or JSON. Returns undefined for a path that is not below `/__local/mail`. */
 export function mailPage(request: Request, outbox: Outbox): MailPage {
   const { mailbox } = outbox
-  const { pathname } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   if (pathname !== OUTBOX_PATH && !pathname.startsWith(`${OUTBOX_PATH}/`)) return undefined
   const [id, part, index] = pathname.slice(OUTBOX_PATH.length + 1).split('/')
   const mail = id ? mailbox.find(id) : undefined
   if (request.method === 'POST' && (!id || mail)) return pressMailButton(request, outbox)
   if (request.method === 'POST') return controlPage(request, outbox.control, id)
-  if (!id) return wantsJson(request) ? Response.json(mailbox.list()) : outboxPage(outbox)
+  if (!id) return wantsJson(request) ? listAsJson(outbox, searchParams.get('to')) : outboxPage(outbox)
   if (!mail) return new Response('There is no such mail', { status: 404 })
   if (part === 'html') return htmlBody(mail)
   if (part === 'attachments') return attachment(mail, Number(index))
   return wantsJson(request) ? Response.json(mail) : mailPageOf(mail, outbox)
+}
+
+/** Lists the emails whose addresses contain `to`, or all. */
+function listAsJson({ mailbox }: Outbox, to: string | null): Response {
+  const mails = mailbox.list()
+  return Response.json(to === null ? mails : mails.filter((mail) => mail.to.includes(to)))
 }
 
 function wantsJson(request: Request): boolean {

@@ -40,7 +40,7 @@ export interface Postgres {
 }
 
 const SETTINGS = ['unix_socket_directories=', 'max_connections=200', 'timezone=UTC']
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 /** Starts Postgres on a folder, or adopts the one that already runs there. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {

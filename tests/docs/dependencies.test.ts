@@ -56,8 +56,11 @@ describe('the list of dependencies', () => {
   })
 
   it('is right that versions are exact and hashes locked', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>
-    const versions = Object.values({ ...dependencies, ...devDependencies }) as string[]
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >
+    const versions = Object.values({ ...dependencies, ...devDependencies })
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
     expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import type { APIRequestContext } from 'playwright/test'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export interface Added {
   id: string
@@ -23,7 +23,7 @@ export async function addUniqueProduct(
   // The stack keeps its database between runs: without this, the product list would grow.
   await queryStack(
     request,
-    `update product set archived_at = now() where archived_at is null and created_at < now() - interval '4 minutes'
+    `update product set archived_at = now() where archived_at is null and created_at < now() - interval '2 minutes'
        and name ~ '^(Tuning fork|Acupressure mat) [0-9a-f]{8}$'`,
   )
   await queryStack(
@@ -40,16 +40,4 @@ export async function addUniqueProduct(
 export async function readStock(request: APIRequestContext, { id }: Added): Promise<unknown> {
   const [row] = await queryStack(request, 'select stock, reserved from product where id = $1', [id])
   return row
-}
-
-/** Queries the stack's database directly. */
-export async function queryStack(request: APIRequestContext, text: string, values: unknown[] = []) {
-  const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
-  const sql = new Client({ connectionString: databaseUrl })
-  await sql.connect()
-  try {
-    return (await sql.query(text, values)).rows as unknown[]
-  } finally {
-    await sql.end()
-  }
 }

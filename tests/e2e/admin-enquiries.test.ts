@@ -86,7 +86,7 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await dialog(page).getByLabel('Date').fill(dayFromNow(30))
   await dialog(page).getByLabel('Time').fill('03:00')
   await expect(dialog(page).getByText(/clinic is (open|closed)/)).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'dialog')
   await dialog(page).getByLabel('Time').fill('14:30')
   await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
   await expect(dialog(page)).toBeHidden()

@@ -7,7 +7,7 @@ test('the order list, an order and its refund are accessible on a phone and a de
   await expectUsable(page)
   await refundButton(page).click()
   await expect(dialog(page)).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, 'dialog')
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 320, height: 844 })
   await view(page).getByRole('link', { name: 'Orders' }).click()

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { queryStack } from '#tests/e2e/add-products.ts'
 import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
 import {
   edit,
@@ -10,6 +9,7 @@ import {
   productRow,
   save,
 } from '#tests/e2e/product-actions.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

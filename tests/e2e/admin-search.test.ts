@@ -61,14 +61,7 @@ test.describe('a search that finds nothing', () => {
     page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
     await openPortal(page, 'vouchers')
     await page.getByRole('button', { name: 'Search everything' }).click()
-    for (const words of [
-      `nobody ${randomUUID()}`,
-      '%%%',
-      '🦢🦢🦢',
-      'שלום',
-      '7K2M-0PQR-4XVB-19DN',
-      '7k2m0pqr4x',
-    ]) {
+    for (const words of [`nobody ${randomUUID()}`, '7K2M-0PQR-4XVB-19DN', '7k2m0pqr4x']) {
       await field(page).fill(words)
       await expect(dialog(page).getByText(`You searched for “${words}”.`)).toBeVisible()
       await expect(dialog(page)).toContainText('first or last four letters or digits of its code')

@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import type { Added } from '#tests/e2e/add-products.ts'
 import { dialog, payButton } from '#tests/e2e/fixtures.ts'
 import type { Intent } from '#tests/e2e/payment-redirects.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Helpers for tests of purchases.
@@ -66,8 +67,8 @@ export async function shownReference(page: Page): Promise<string> {
 
 /** Returns the stand-in's intents for a product, oldest first. */
 export async function statusesFor(page: Page, { id }: Added): Promise<string[]> {
-  const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
-  const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
+  const { stripeApi } = await readStack(page.request)
+  const answer = await page.request.post(`${stripeApi}/__control/state`, { data: {} })
   const { intents } = (await answer.json()) as { intents: (Intent & { metadata: Record<string, string> })[] }
   return intents.filter(({ metadata }) => metadata['product_id'] === id).map(({ status }) => status)
 }

@@ -66,11 +66,13 @@ test('one form is shown at a time: addresses and booking buttons choose it, and 
 
 test('Copy address copies the address and says so', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
   await page.goto('/#contact', { waitUntil: 'networkidle' })
   const { street, city, postcode } = clinic.address
   await page.getByRole('button', { name: 'Copy address' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${street}, ${city} ${postcode}`)
+  await page.clock.fastForward(5000)
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
 })
 

@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
-import { createDb } from '#server/db/db.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { axe } from '#tests/e2e/axe.ts'
-import { cameraShowing, filmCode } from '#tests/e2e/camera-picture.ts'
-import { expect, mailsTo, newAddress, test, toast, type Mail } from '#tests/e2e/fixtures.ts'
+import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
-import { dayField, listTab } from '#tests/e2e/portal-list.ts'
+import { dayField } from '#tests/e2e/portal-list.ts'
 import { fillProduct } from '#tests/e2e/product-actions.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
-const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
-
-test.use({
-  viewport: { width: 390, height: 844 },
-  launchOptions: cameraShowing(film),
-})
-test.afterAll(() => rm(film, { force: true }))
+test.use({ viewport: { width: 390, height: 844 } })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const region = (page: Page, name: string) => page.getByRole('region', { name })
@@ -38,12 +27,10 @@ async function openTab(page: Page, name: string, isUnderMore = false): Promise<v
   }
   await (isUnderMore ? dialog(page) : bar).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  expect(await axe(page, 'body'), name).toEqual([])
 }
 
-test('the owner does a day’s work on a phone', async ({ page, context, request }) => {
-  test.setTimeout(180_000)
-  await context.grantPermissions(['camera'])
+test('the owner does a day’s work on a phone', async ({ page, request }) => {
+  test.slow()
   const mine = randomUUID().slice(0, 8)
   // Needs attention shows the first twenty by name, and other tests leave products that are sold out.
   const soldOut = await addUniqueProduct(request, { kind: 'A bowl', stock: 0 })
@@ -97,10 +84,8 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
     await expect(voucher.locator('.side-amount')).toHaveText(balance)
   }
 
-  // Scan it, redeem a part and undo that.
-  filmCode(film, code)
-  await page.goto('/admin/dashboard#vouchers/redeem')
-  await button(page, 'Scan QR code').click()
+  // Redeem a part and undo that.
+  await voucher.getByRole('button', { name: 'Redeem' }).click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
   await page.getByLabel('Amount to use, £').fill('45')
   await button(page, 'Redeem £45.00').click()
@@ -119,15 +104,6 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await button(page, 'Mark 2 as ready').click()
   await button(page, 'Update 2 orders').click()
   await expect(toast(page)).toContainText('2 orders updated.')
-  await expect
-    // They wait for an Undo.
-    .poll(
-      async () => (await mailsTo(page, buyer)).filter(({ subject }) => subject.includes('ready')).length,
-      {
-        timeout: 30_000,
-      },
-    )
-    .toBe(2)
   await page.goto(`/admin/dashboard#orders/${toRefund.id}`)
   await button(page, 'Issue Refund').click()
   await dialog(page)
@@ -197,8 +173,6 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(page).toHaveURL(/\/admin\/login/)
 })
 
-const DAY_MS = 86_400_000
-
 /** Returns the cumulative layout shift since the page was opened. */
 const layoutShift = (page: Page) =>
   page.evaluate(() => {
@@ -208,8 +182,8 @@ const layoutShift = (page: Page) =>
     return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)
   })
 
-/** Sends an appointment request, a message and a product question as one visitor. */
-async function writeThrice(request: APIRequestContext, lastName: string): Promise<string> {
+/** Sends a message and a product question as one visitor. */
+async function writeTwice(request: APIRequestContext, lastName: string): Promise<void> {
   const { id: productId } = await addUniqueProduct(request)
   const email = `${lastName.toLowerCase()}@example.com`
   const sender = { firstName: 'First', lastName, email, phone: '0151 496 0999' }
@@ -218,15 +192,13 @@ async function writeThrice(request: APIRequestContext, lastName: string): Promis
     const answer = await request.post(path, { headers, data: { ...sender, ...data } })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
-  await send('/api/appointments', { service: therapies[0]!.id, reason: 'My shoulder hurts.' })
   await send('/api/contact', { subject: 'Parking', message: 'Where can I park?' })
   await send('/api/product-inquiries', { productId, message: 'Is it firm?' })
-  return email
 }
 
-test('the owner sees who waits, answers all three and confirms an appointment', async ({ page }) => {
+test('the owner sees who waits, and answers from the list', async ({ page }) => {
   const lastName = `Visitor${randomUUID().slice(0, 8)}`
-  const email = await writeThrice(page.request, lastName)
+  await writeTwice(page.request, lastName)
   const entry = page.getByRole('listitem').filter({ hasText: lastName })
   const openWaiting = (kind: RegExp) =>
     region(page, 'Waiting for you').getByRole('link', { name: kind }).click()
@@ -245,32 +217,6 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
     await entry.getByRole('button', { name: 'Mark as answered' }).click()
     await expect(entry).toHaveCount(0)
   }
-
-  // Confirming an appointment answers it.
-  await page.goto('/admin/dashboard#overview')
-  await openWaiting(/appointment requests?$/)
-  await entry.getByRole('link', { name: lastName }).click()
-  await button(page, 'Confirm appointment').click()
-  await dialog(page)
-    .getByLabel('Date')
-    .fill(new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10))
-  await dialog(page).getByLabel('Time').fill('14:30')
-  await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await page.goto('/admin/dashboard#requests')
-  await listTab(page, 'Unanswered').check()
-  await expect(page.getByRole('group', { name: 'requests' })).toBeVisible()
-  await expect(entry).toHaveCount(0)
-
-  const confirmed = async () =>
-    ((await mailsTo(page, email)) as (Mail & { id: string; attachments: { name: string }[] })[]).find(
-      ({ attachments }) => attachments.some(({ name }) => name === 'appointment.ics'),
-    )
-  await expect.poll(confirmed).toBeTruthy()
-  const mail = (await confirmed())!
-  const file = mail.attachments.findIndex(({ name }) => name === 'appointment.ics')
-  const calendar = await page.request.get(`/__local/mail/${mail.id}/attachments/${file}`)
-  expect(await calendar.text()).toContain('BEGIN:VEVENT')
 })
 
 test.describe('the emails about sales', () => {
@@ -279,11 +225,6 @@ test.describe('the emails about sales', () => {
   test('are one summary in the evening if the owner chooses it, and each sale opens from it', async ({
     page,
   }) => {
-    const { databaseUrl } = (await (await page.request.get('/__local/stack.json')).json()) as Record<
-      string,
-      string
-    >
-    const db = createDb(databaseUrl!)
     await placeOrderByApi(page.request)
     await openPortal(page)
     await page.getByLabel('This year').check()
@@ -312,13 +253,16 @@ test.describe('the emails about sales', () => {
 
     // They were sold before the last evening, whose summary is still due.
     const ids = sales.map(({ id }) => id)
-    await db.batch({
-      sales: sql`
-        update payment set settled_at = settled_at - interval '26 hours'
-        where id in (select payment_id from orders where id = any(${ids}::uuid[]))`,
-      until: sql`update settings set summarised_until = now() - interval '3 days'`,
-      earlier: sql`delete from outbox where template = 'sales-summary'`,
-    })
+    await queryStack(
+      page.request,
+      `with sales as (
+         update payment set settled_at = settled_at - interval '26 hours'
+         where id in (select payment_id from orders where id = any($1::uuid[]))
+       ),
+       earlier as (delete from outbox where template = 'sales-summary')
+       update settings set summarised_until = now() - interval '3 days'`,
+      [ids],
+    )
     await page.request.post('/__local/hourly')
     const summary = async () =>
       (await mailsTo(page, clinic.email)).find(

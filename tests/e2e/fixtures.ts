@@ -1,6 +1,6 @@
 import { test as base, expect, type FrameLocator, type Page } from 'playwright/test'
-import { queryStack } from '#tests/e2e/add-products.ts'
 import { blockedIn } from '#tests/e2e/blocked.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export { expect }
 
@@ -13,11 +13,13 @@ export interface Mail {
 }
 
 /** A page that fails the test on unexpected errors, with a stand-in for Stripe.js. */
-export const test = base.extend<{ allowedErrors: RegExp[] }>({
+export const test = base.extend<{ allowedErrors: RegExp[]; hasStripe: boolean }>({
   // A declined card gets a 402 response, which Chromium logs as an error.
   allowedErrors: [[/status of 402/], { option: true }],
-  page: async ({ page, allowedErrors }, use) => {
-    await asVisitor(page)
+  // Whether Stripe.js can be loaded.
+  hasStripe: [true, { option: true }],
+  page: async ({ page, allowedErrors, hasStripe }, use) => {
+    await asVisitor(page, hasStripe)
     const blocked = await blockedIn(page.context())
     const said: string[] = []
     const tell = (text: string) => allowedErrors.some((allowed) => allowed.test(text)) || said.push(text)
@@ -32,19 +34,40 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
 })
 
 /** Gives every tab its own address, so that rate limits do not interfere, and the stand-in's Stripe.js. */
-export async function asVisitor(page: Page): Promise<void> {
+export async function asVisitor(page: Page, hasStripe = true): Promise<void> {
   // This limit counts all addresses together.
   await queryStack(page.request, `delete from throttle where kind = 'confirmations'`)
   await page.setExtraHTTPHeaders({ 'x-nf-client-connection-ip': newAddress() })
-  await page.route('https://js.stripe.com/**', async (route) =>
-    route.fulfill({ response: await page.request.get('/__local/stripe/stripe.js') }),
-  )
+  if (hasStripe) await serveStripeScript(page)
+  else await page.route('https://js.stripe.com/**', (route) => route.abort())
+}
+
+let stripeScript: Promise<string> | undefined
+
+/**
+ * Serves the stand-in's Stripe.js. Not with `page.route`, which sends every request of the page through this process and
+ * turns the browser's cache off.
+ */
+async function serveStripeScript(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  devTools.on('Fetch.requestPaused', ({ requestId }) => {
+    stripeScript ??= page.request
+      .get('/__local/stripe/stripe.js')
+      .then(async (response) => (await response.body()).toString('base64'))
+    void stripeScript
+      .then((body) => devTools.send('Fetch.fulfillRequest', { requestId, responseCode: 200, body }))
+      // The page has been closed.
+      .catch(() => {})
+  })
+  await devTools.send('Fetch.enable', { patterns: [{ urlPattern: 'https://js.stripe.com/*' }] })
 }
 
 export async function mailsTo({ request }: Pick<Page, 'request'>, address: string): Promise<Mail[]> {
-  const answer = await request.get('/__local/mail', { headers: { accept: 'application/json' } })
-  const mails = (await answer.json()) as Mail[]
-  return mails.filter(({ to }) => to.includes(address))
+  const answer = await request.get('/__local/mail', {
+    params: { to: address },
+    headers: { accept: 'application/json' },
+  })
+  return (await answer.json()) as Mail[]
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog')

@@ -3,6 +3,7 @@ import { addUniqueProduct, type Added } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { mailsTo, newAddress, newBuyer, type Buyer } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
 
 // Helpers for tests of the portal's orders and payments.
@@ -76,10 +77,10 @@ async function buyByApi<Bought>(
     return (await answer.json()) as Answer
   }
   const { clientSecret } = await post<{ clientSecret: string }>(start, data)
-  const stack = (await (await request.get('/__local/stack.json')).json()) as Record<string, string>
+  const { stripeApi, stripePublishableKey } = await readStack(request)
   const [intent] = clientSecret.split('_secret_')
-  const paid = await request.post(`${stack['stripeApi']}/v1/payment_intents/${intent}/confirm`, {
-    headers: { authorization: `Bearer ${stack['stripePublishableKey']}` },
+  const paid = await request.post(`${stripeApi}/v1/payment_intents/${intent}/confirm`, {
+    headers: { authorization: `Bearer ${stripePublishableKey}` },
     form: { client_secret: clientSecret, payment_method: 'pm_card_visa' },
   })
   expect(paid.ok(), await paid.text()).toBe(true)

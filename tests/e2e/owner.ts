@@ -1,39 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type APIRequestContext, type Page } from 'playwright/test'
-import { ensureAdmin, setPassword } from '#server/auth/admins.ts'
-import { systemClock, systemRandom } from '#server/clients/services.ts'
-import { createDb } from '#server/db/db.ts'
+import { expect, type APIRequestContext, type Cookie, type Page } from 'playwright/test'
+import { hashPassword } from '#server/auth/password.ts'
+import { systemRandom } from '#server/clients/services.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 
+// Hashed once, because hashing is slow on purpose.
+let hash: Promise<string> | undefined
+
 /** Creates an admin account for this test, with the password `OWNER_PASSWORD`. */
 export async function newOwner(request: APIRequestContext): Promise<string> {
-  const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
-  const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
   const email = `owner-${randomUUID()}@example.com`
-  await setPassword(services, (await ensureAdmin(services, email)).id, OWNER_PASSWORD)
+  hash ??= hashPassword(OWNER_PASSWORD, systemRandom)
+  await queryStack(
+    request,
+    'insert into admin_user (id, email, password_hash, created_at) values ($1, $2, $3, now())',
+    [randomUUID(), email, await hash],
+  )
   return email
 }
 
-/** Signs in as a new owner and opens a tab, or an item in it (`vouchers/{id}`). */
-export async function openPortal(page: Page, at = 'overview'): Promise<string> {
+interface Session {
+  email: string
+  token: string
+  cookies: Cookie[]
+}
+
+/** Signs in as a new owner, for a test that ends the session. */
+export async function newSession(page: Page): Promise<Session> {
   const email = await newOwner(page.request)
+  const answer = await page.request.post('/api/admin/login', { data: { email, password: OWNER_PASSWORD } })
+  const { token } = (await answer.json()) as { token: string }
+  return { email, token, cookies: await page.context().cookies() }
+}
+
+// Checking a password is slow on purpose, so the tests of a worker share a session.
+let shared: Promise<Session> | undefined
+
+async function useSession(page: Page, own?: Session): Promise<Session> {
+  const session = own ?? (await (shared ??= newSession(page)))
+  await page.context().addCookies(session.cookies)
+  return session
+}
+
+/** Sends an admin request as an owner. */
+export async function askAsOwner<Answer>(page: Page, path: string, data: object): Promise<Answer> {
+  const { token } = await useSession(page)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Answer
+}
+
+/** Opens a tab of the portal, or an item in it (`vouchers/{id}`), as a signed-in owner. */
+export async function openPortal(page: Page, at = 'overview', own?: Session): Promise<void> {
+  const { email, token } = await useSession(page, own)
   // The smallest file of the site, for its storage.
   await page.goto('/robots.txt')
-  await page.evaluate(
-    async (typed) => {
-      const answer = await fetch('/api/admin/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(typed),
-      })
-      const { token } = (await answer.json()) as { token: string }
-      localStorage.setItem('adminEmail', typed.email)
-      localStorage.setItem('adminToken', token)
-    },
-    { email, password: OWNER_PASSWORD },
-  )
+  await page.evaluate((stored) => Object.assign(localStorage, stored), {
+    adminEmail: email,
+    adminToken: token,
+  })
   await page.goto(`/admin/dashboard#${at}`)
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeVisible()
-  return email
 }

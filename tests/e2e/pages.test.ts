@@ -2,24 +2,11 @@ import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
+import { PAGE_TEMPLATES } from '#tests/e2e/page-templates.ts'
 
-/** One page of each template. policy.test.ts opens all pages. */
-const TEMPLATES = [
-  '/',
-  `/therapy/${therapies[0]!.id}`,
-  `/${clinic.practitioner.slug}`,
-  '/shop',
-  '/admin/login',
-  '/admin/reset-password',
-  '/admin/end-sessions',
-  '/your-purchase',
-  '/voucher',
-  '/terms-conditions',
-  '/no-such-page',
-]
 test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
 
-for (const path of TEMPLATES) {
+for (const path of PAGE_TEMPLATES) {
   test(`${path} is accessible on a phone and a desktop`, async ({ page }) => {
     await page.goto(path)
     await expectUsable(page)

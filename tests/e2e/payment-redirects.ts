@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { asVisitor, vouchers } from '#tests/e2e/fixtures.ts'
+import { readStack } from '#tests/e2e/query-stack.ts'
 
 // Helpers for tests of payment redirects.
 
@@ -22,8 +23,8 @@ export function newAmount(): string {
 
 /** Returns the stand-in's intents of this amount, oldest first. */
 async function intentsOf(page: Page, amount: string): Promise<Intent[]> {
-  const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
-  const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
+  const { stripeApi } = await readStack(page.request)
+  const answer = await page.request.post(`${stripeApi}/__control/state`, { data: {} })
   const { intents } = (await answer.json()) as { intents: Intent[] }
   const pence = Math.round(Number(amount) * 100)
   // Ignore intents of earlier runs.
@@ -57,6 +58,13 @@ export async function duplicateTab(page: Page): Promise<Page> {
 
 /** A buyer is told within 25 seconds that the payment was received (docs/decisions.md). */
 export const THREE_TRIES = { timeout: 25_000 }
+
+/** Lets the pauses between the tries pass at once, until the assertion holds. The page needs `page.clock.install()`. */
+export const withoutPauses = (page: Page, assertion: (soon: { timeout: number }) => Promise<void>) =>
+  expect(async () => {
+    await page.clock.fastForward(3000)
+    await assertion({ timeout: 300 })
+  }).toPass(THREE_TRIES)
 
 export const CONFIRM = '**/__local/stripe/v1/payment_intents/*/confirm'
 export const CLAIM = '**/api/gift-vouchers'

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic.ts'
-import { addUniqueProduct, queryStack, readStock, type Added } from '#tests/e2e/add-products.ts'
+import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
   fillPurchase,
@@ -10,6 +10,7 @@ import {
   shownReference,
 } from '#tests/e2e/checkout-actions.ts'
 import { asVisitor, dialog, expect, payByCard, test, toast } from '#tests/e2e/fixtures.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 // Chromium logs 4xx and 503 responses as errors.
 test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })

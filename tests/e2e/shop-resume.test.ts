@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
-import { addUniqueProduct, queryStack, readStock, type Added } from '#tests/e2e/add-products.ts'
+import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   CLAIM_ORDER,
   goToOrderPayment,
@@ -9,7 +9,8 @@ import {
   statusesFor,
 } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, paymentFrame, test, toast } from '#tests/e2e/fixtures.ts'
-import { nothingToPay, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
+import { nothingToPay, withoutPauses } from '#tests/e2e/payment-redirects.ts'
+import { queryStack } from '#tests/e2e/query-stack.ts'
 
 // An unpaid payment gets a 409 response, which Chromium logs as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })
@@ -35,18 +36,19 @@ test.describe('a reload', () => {
   test('never asks to pay while the server cannot be reached, and Check again finds the order', async ({
     page,
   }) => {
-    test.slow()
+    await page.clock.install()
     await goToOrderPayment(page, fork)
     await page.route(CLAIM_ORDER, (route) => route.abort())
     await payByCard(page)
-    await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
+    await withoutPauses(page, (soon) => expect(named(page, 'Payment received')).toBeVisible(soon))
     await expect(dialog(page)).toContainText(
       "Failed to create order after payment. It will follow by email, so please don't pay again. Reference: pi_",
     )
     await expect(toast(page)).toContainText('Payment received')
     await nothingToPay(page)
     await page.reload()
-    await expect(dialog(page).getByRole('alert').first()).toContainText(clinic.phone.display, THREE_TRIES)
+    const alert = dialog(page).getByRole('alert').first()
+    await withoutPauses(page, (soon) => expect(alert).toContainText(clinic.phone.display, soon))
     await nothingToPay(page)
     await page.unroute(CLAIM_ORDER)
     await dialog(page).getByRole('button', { name: 'Check again' }).click()

@@ -243,6 +243,6 @@ for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
     await page.goto('/shop')
     await expect(entry(page, fork)).toBeVisible()
     if (opener !== 'nothing') await entry(page, fork).getByRole('button', { name: opener }).click()
-    await expectUsable(page)
+    await expectUsable(page, opener === 'nothing' ? 'body' : 'dialog')
   })
 }

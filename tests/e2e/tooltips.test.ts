@@ -15,7 +15,7 @@ async function openOnce(page: Page): Promise<void> {
   await expect(async () => {
     await pointElsewhere(page)
     await menu(page).hover()
-    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 3000 })
+    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 1000 })
   }).toPass()
   await pointElsewhere(page)
   await expect(tooltip(page)).toBeHidden()
@@ -56,7 +56,7 @@ test('Tab to an icon opens its tooltip, and Tab away closes it', async ({ page }
     await brand.focus()
     await page.keyboard.press('Tab')
     await expect(menu(page)).toBeFocused()
-    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 2000 })
+    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 1000 })
   }).toPass()
   await page.keyboard.press('Tab')
   await expect(tooltip(page)).toBeHidden()

@@ -1,12 +1,4 @@
-import {
-  expect,
-  goToPayment,
-  newBuyer,
-  openVouchers,
-  payButton,
-  test,
-  typeCard,
-} from '#tests/e2e/fixtures.ts'
+import { expect, goToPayment, newBuyer, payButton, test, typeCard } from '#tests/e2e/fixtures.ts'
 import { shownCode } from '#tests/e2e/payment-redirects.ts'
 
 test('a voucher can be bought by keyboard', async ({ page }) => {
@@ -52,7 +44,6 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
 })
 
 test('a lazy-loaded step takes the focus once it is rendered', async ({ page }) => {
-  await openVouchers(page)
   const fetched = Promise.withResolvers<void>()
   await page.route('**/_astro/VoucherPaymentStep*.js', async (route) => {
     await fetched.promise

@@ -1,16 +1,19 @@
+import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { expect, goToPayment, payButton, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
-import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
+import { CLAIM, CONFIRM, shownCode, withoutPauses } from '#tests/e2e/payment-redirects.ts'
 
 test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,
 })
 
+const received = (page: Page) => page.getByRole('heading', { name: 'Payment received' })
+
 test('after a network failure following payment the page says not to pay again, and Check again finds the voucher', async ({
   page,
   context,
 }) => {
-  test.slow()
+  await page.clock.install()
   await goToPayment(page)
   await page.route(CONFIRM, async (route) => {
     const response = await route.fetch()
@@ -18,7 +21,7 @@ test('after a network failure following payment the page says not to pay again, 
     await route.fulfill({ response })
   })
   await payByCard(page)
-  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+  await withoutPauses(page, (soon) => expect(received(page)).toBeVisible(soon))
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Check again' }).click()
   await shownCode(page)
@@ -44,11 +47,11 @@ test('the browser warns about leaving the page only while a card is being confir
 })
 
 test('a page that fails to render the voucher never offers to buy again', async ({ page }) => {
-  test.slow()
+  await page.clock.install()
   await goToPayment(page)
   await page.route(CLAIM, (route) => route.abort())
   await payByCard(page)
-  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+  await withoutPauses(page, (soon) => expect(received(page)).toBeVisible(soon))
   await page.route('**/_astro/VoucherConfirmationStep*.js', (route) => route.abort())
   await page.unroute(CLAIM)
   await page.reload()

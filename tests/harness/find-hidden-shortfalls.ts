@@ -21,9 +21,9 @@ const SHOWN_SECONDS = 29 * 86_400
 const SHOWN_MAX = 20
 
 interface Books {
-  rows: <Row>(query: string) => Promise<Row[]>
+  rows: <Row>(query: string, values: unknown[], name: string) => Promise<Row[]>
   services: Pick<Services, 'db' | 'clock'>
-  stripe: { state(): StripeReport }
+  state: StripeReport
 }
 
 type Shortfall = Extract<Attention, { kind: 'shortfall' }>
@@ -32,14 +32,11 @@ type Shortfall = Extract<Attention, { kind: 'shortfall' }>
  * Returns a sentence for each voucher of which more was redeemed than Stripe still holds, and which Needs attention does
  * not show. Asks Stripe's objects, the ledger and the owner's screen.
  */
-export async function findHiddenShortfalls({ rows, services, stripe }: Books): Promise<string[]> {
-  const { charges, refunds, disputes } = stripe.state()
+export async function findHiddenShortfalls({ rows, services, state }: Books): Promise<string[]> {
+  const { charges, refunds, disputes } = state
   const since = services.clock.now().getTime() / 1000 - SHOWN_SECONDS
-  const used = await rows<{ id: string; intent: string; pence: number }>(USED)
-  const { items } = await listAttention(services)
-  const shown = items.filter((item): item is Shortfall => item.kind === 'shortfall')
-  if (shown.length === SHOWN_MAX) return []
-  return used.flatMap(({ id, intent, pence }) => {
+  const used = await rows<{ id: string; intent: string; pence: number }>(USED, [], 'used')
+  const short = used.flatMap(({ id, intent, pence }) => {
     const isOf = (one: { payment_intent: unknown }) => one.payment_intent === intent
     const charge = charges.find((one) => isOf(one) && one.paid)
     const held = charge ? charge.amount_captured - charge.amount_refunded - lostAtStripe(disputes, intent) : 0
@@ -51,11 +48,16 @@ export async function findHiddenShortfalls({ rows, services, stripe }: Books): P
         .flatMap((one) => one.balance_transactions),
     ]
     if (pence <= held || !moves.some(({ created }) => created > since)) return []
-    const missing = formatPounds(pence - held)
-    return shown.some((item) => item.id === id && item.amount === missing)
-      ? []
-      : [
-          `£${missing} were redeemed with voucher ${id} and refunded or lost, and Needs attention does not say so`,
-        ]
+    return [{ id, missing: formatPounds(pence - held) }]
   })
+  if (short.length === 0) return []
+  const { items } = await listAttention(services)
+  const shown = items.filter((item): item is Shortfall => item.kind === 'shortfall')
+  if (shown.length === SHOWN_MAX) return []
+  return short
+    .filter(({ id, missing }) => !shown.some((item) => item.id === id && item.amount === missing))
+    .map(
+      ({ id, missing }) =>
+        `£${missing} were redeemed with voucher ${id} and refunded or lost, and Needs attention does not say so`,
+    )
 }

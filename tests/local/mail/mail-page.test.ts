@@ -51,6 +51,15 @@ describe('the outbox', () => {
     ])
   })
 
+  it('lists the emails to one address as JSON', async () => {
+    const listed = async (to: string) =>
+      JSON.parse(
+        (await open(`/__local/mail?to=${encodeURIComponent(to)}`, 'application/json')).text,
+      ) as unknown[]
+    expect(await listed('anne@buyer.example')).toHaveLength(1)
+    expect(await listed('ann@buyer.example')).toEqual([])
+  })
+
   it('shows a message when it is empty', async () => {
     const empty = await startMail({ token: 'a token' })
     await empty.stop()

@@ -1,0 +1,15 @@
+import { clinic } from '#content/clinic.ts'
+import { therapies } from '#content/therapies.ts'
+
+/** One page of each template, but for those that tests of their own check with their data: the shop and Your voucher. */
+export const PAGE_TEMPLATES = [
+  '/',
+  `/therapy/${therapies[0]!.id}`,
+  `/${clinic.practitioner.slug}`,
+  '/admin/login',
+  '/admin/reset-password',
+  '/admin/end-sessions',
+  '/your-purchase',
+  '/terms-conditions',
+  '/no-such-page',
+]
