@@ -112,39 +112,53 @@ const rangeSums = (value: string, at: string, since: FirstDays, suffix = '') => 
 
 const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Europe/London')`
 
-/** SQL expression: all ranges but all time, this month and the previous one begin at this time at the earliest. */
-const earliestOf = ({ quarter, year }: FirstDays) => startOf(quarter < year ? quarter : year)
+/** The range that begins first. This month and the previous one begin with it at the earliest. */
+const longestOf = ({ quarter, year }: FirstDays) => (quarter < year ? 'quarter' : 'year')
 
-// All time is summed apart: a plain sum of everything and the filters over what is recent take a third of the time.
+const earliestOf = (since: FirstDays) => startOf(since[longestOf(since)])
+
+/** SQL expression: a sum over all time. `older` has a plain one, which takes a third of the time of those over the ranges. */
+const allTime = (column: string, since: FirstDays, suffix = '') =>
+  sql.raw(`older.${column} + recent.${longestOf(since)}${suffix} as "all${suffix}"`)
 
 const sumTakings = (now: Date, since: FirstDays) => sql<MonthComparison & { since: string | null } & Ranges>`
   with ${monthCtes(now)}
-  select ever.*, recent.* from (
-    select coalesce(sum(pence), 0)::float8 as "all", (min(at) at time zone 'Europe/London')::date::text as since from takings
-  ) ever, (
+  select ${allTime('pence', since)}, recent.*,
+    (coalesce(first, (select min(at) from takings)) at time zone 'Europe/London')::date::text as since
+  from (
+    select coalesce(sum(pence), 0)::float8 as pence, min(at) as first from takings where at < ${earliestOf(since)}
+  ) older, (
     select ${comparedSums('pence', 'at')}, ${rangeSums('pence', 'at', since)}
     from takings, months where at >= ${earliestOf(since)}
   ) recent`
 
 const countUnits = (now: Date, since: FirstDays) => sql<MonthComparison & Ranges>`
   with ${monthCtes(now)}
-  select ever.*, recent.* from (
-    select coalesce(sum(quantity), 0)::float8 as "all" from orders where status <> 'refunded'
-  ) ever, (
+  select ${allTime('units', since)}, recent.* from (
+    select coalesce(sum(quantity), 0)::float8 as units
+    from orders where status <> 'refunded' and placed_at < ${earliestOf(since)}
+  ) older, (
     select ${comparedSums('quantity', 'placed_at')}, ${rangeSums('quantity', 'placed_at', since)}
     from orders, months where status <> 'refunded' and placed_at >= ${earliestOf(since)}
   ) recent`
 
+/** SQL condition: somebody paid for the voucher, and it is neither refunded nor void. */
+const IS_SOLD = sql`paid_by not in ('complimentary', 'imported') and status not in ('refunded', 'void')`
+
 const countSoldVouchers = (since: FirstDays) => sql<Ranges>`
-  select count(*)::float8 as "all", ${rangeSums('1', 'issued_at', since)} from gift_voucher
-  where paid_by not in ('complimentary', 'imported') and status not in ('refunded', 'void')`
+  select ${allTime('sold', since)}, recent.* from (
+    select count(*)::float8 as sold from gift_voucher where ${IS_SOLD} and issued_at < ${earliestOf(since)}
+  ) older, (
+    select ${rangeSums('1', 'issued_at', since)} from gift_voucher
+    where ${IS_SOLD} and issued_at >= ${earliestOf(since)}
+  ) recent`
 
 /** Counts purchases begun in each range, and those of them that were paid. A replaced payment is the same purchase. */
 const countPurchases = (since: FirstDays) => sql<Ranges & Record<`${StatRange}Paid`, number>>`
-  select ever.*, recent.* from (
-    select count(*)::float8 as "all", count(paid_at)::float8 as all_paid
-    from payment where purpose <> 'unknown' and not replaced
-  ) ever, (
+  select ${allTime('begun', since)}, ${allTime('paid', since, '_paid')}, recent.* from (
+    select count(*)::float8 as begun, count(paid_at)::float8 as paid
+    from payment where created_at < ${earliestOf(since)} and purpose <> 'unknown' and not replaced
+  ) older, (
     select ${rangeSums('1', 'created_at', since)}, ${rangeSums('(paid_at is not null)::int', 'created_at', since, '_paid')}
     from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown' and not replaced
   ) recent`
