@@ -16,7 +16,7 @@ export const welcomeEndpoint = defineEndpoint({
       v.optional(v.string('Please enter the setup code'), ''),
       v.trim(),
       v.minLength(1, 'Please enter the setup code'),
-      v.maxLength(200, 'Please use at most 200 characters'),
+      v.maxLength(200, 'This is too long for a setup code. Please check it'),
     ),
     email: EmailSchema(),
     password: NewPasswordSchema,

@@ -176,8 +176,8 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     expect(await reserve(21, newAddress())).toMatchObject({
       code: 'too_many_requests',
-      message: `Our whole stock of this product was reserved several times today but not paid for, so you can reserve at most 20 just now. If you would like more, please ring us on ${clinic.phone.display}.`,
-      fields: { quantity: 'You can reserve at most 20 of these just now' },
+      message: `Our whole stock of this product was reserved several times today but not paid for, so we can hold at most 20 of these for you just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      fields: { quantity: 'You can order at most 20 of these just now' },
     })
     await reserveNow(20, newAddress())
     expect(codeOf(await reserve(11, newAddress()))).toBe('too_many_requests')
@@ -191,12 +191,12 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     await reserveNow(12)
     expect(await reserve(9)).toMatchObject({
-      fields: { quantity: 'You can reserve at most 8 of these just now' },
+      fields: { quantity: 'You can order at most 8 of these just now' },
     })
     await reserveNow(8)
     expect(await reserve(1)).toMatchObject({
       code: 'too_many_requests',
-      message: `Our whole stock of this product was reserved several times today but not paid for, so you cannot reserve any more just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      message: `Our whole stock of this product was reserved several times today but not paid for, so we cannot hold any more of these for you just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     })
   })
 

@@ -311,7 +311,7 @@ describe('where a voucher is', () => {
   })
 
   it.each<[Partial<PurchasedVoucher>, string]>([
-    [{}, 'It goes only to you at buyer@example.com. You can print the voucher or forward our email.'],
+    [{}, 'We send it only to you at buyer@example.com. You can print the voucher or forward our email.'],
     [
       { giftEmail: { state: 'accepted', at } },
       'We emailed it to you at buyer@example.com. Your email provider accepted it on 25 December 2026 at 09:00. If you cannot find it, it may be in the spam folder. It goes only to you. You can print the voucher or forward the email.',

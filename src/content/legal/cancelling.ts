@@ -22,7 +22,7 @@ export const rightToCancel = {
     'You may open and try the goods as you could in a shop. If you use them more than that, we may deduct what they have lost in value. Goods that were sealed for health or hygiene reasons cannot be returned once unsealed.',
     'Please send or bring the goods back within 14 days of telling us that you cancel. You pay the return postage, unless the goods are faulty or not as described.',
     'We refund the price and the cost of standard delivery within 14 days of having the goods back, or your proof of posting if that comes first. If you have not received the goods, the 14 days start when you tell us. The money goes back the way you paid, without a fee.',
-    'You may also reject goods that are faulty or not as described within 30 days. This does not affect your statutory rights.',
+    'You may also reject goods that are faulty or not as described within 30 days of receiving them. This does not affect your statutory rights.',
   ],
 }
 

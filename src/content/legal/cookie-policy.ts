@@ -35,7 +35,7 @@ export const cookiePolicy: LegalText = {
           rows: [
             [
               'Your unfinished purchase (session storage): the reference of the payment, and what you chose and typed',
-              'So that a reload, or coming back from your bank, does not lose it or make you pay twice',
+              'So that you do not lose it, or pay twice, if you reload the page or come back from your bank',
               'Until you finish the purchase, cancel it or close the tab. Other tabs and other websites cannot see it',
             ],
             [
@@ -50,8 +50,8 @@ export const cookiePolicy: LegalText = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'Session cookie, and a token in local storage',
-              'To keep you signed in. Neither is of any use without the other',
+              'Session cookie, and in local storage a token, your email address and the time you last used the portal',
+              'To keep you signed in, and to sign you out after an hour without use. The cookie and the token are of no use without each other',
               'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],
             [

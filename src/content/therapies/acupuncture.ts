@@ -49,7 +49,7 @@ export const acupuncture: Therapy = {
       text: 'You lie warm and quiet for twenty to thirty minutes. Some people fall asleep.',
     },
     {
-      title: 'A word at the end',
+      title: 'Before you go',
       text: 'We talk about how it went, what to look out for over the next few days, and whether to come again.',
     },
   ],

@@ -66,7 +66,7 @@ export const germanAuricularMedicine: Therapy = {
     'take blood thinners, or bleed or bruise easily',
     'have eczema, an infection or a fresh piercing in the ear',
     'are allergic to metals or to plasters',
-    'wear a hearing aid or a cochlear implant',
+    'wear a hearing aid or have a cochlear implant',
     'are afraid of needles, in which case we use seeds',
   ],
   notFor:

@@ -13,7 +13,7 @@ export const FOLLOWING_TITLES = { processing: 'Payment in progress', unreached: 
 
 const messages = (noun: string) => ({
   processing: 'Your payment is still going through. We will email you as soon as we hear.',
-  unreached: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again.`,
+  unreached: `Failed to create ${noun} after payment. We will confirm it by email, so please don't pay again.`,
 })
 
 /** Tells the buyer that the purchase follows by email, once the payment has gone through. */

@@ -134,7 +134,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     showPendingDelivery(clientSecret, 'unreached')
     showToast({
       title: 'Payment received',
-      description: `Failed to create ${noun} after payment. It will follow by email, so please don't pay again. Reference: ${referenceOf(clientSecret)}`,
+      description: `Failed to create ${noun} after payment. We will confirm it by email, so please don't pay again. Reference: ${referenceOf(clientSecret)}`,
       duration: PAYMENT_TOAST_DURATION,
     })
   }

@@ -85,8 +85,7 @@ function Ended({ voucher }: { voucher: HeldVoucher }) {
 
 function describeEnd(voucher: HeldVoucher): string {
   if (voucher.status === 'spent') return 'There is nothing left on this voucher.'
-  if (voucher.status === 'refunded')
-    return 'This voucher was cancelled for a refund and can no longer be used.'
+  if (voucher.status === 'refunded') return 'This voucher has been refunded and can no longer be used.'
   const left = endedWith(voucher)
   const ended = `This voucher expired at the end of ${printedDay(voucher.expiryDate)}.`
   return left > 0 ? `${ended} ${longPounds(left)} was left on it.` : ended

@@ -30,7 +30,10 @@ export function describeDelivery(voucher: PurchasedVoucher): GiftDelivery | unde
     const [before, after] = whereItIs
     return { before, address: recipientEmail, after }
   }
-  const [before, after] = whereItIs ?? [status === 'active' ? 'It goes only to' : 'We sent it only to', '.']
+  const [before, after] = whereItIs ?? [
+    status === 'active' ? 'We send it only to' : 'We sent it only to',
+    '.',
+  ]
   const isOver = status !== 'active' || isUndelivered(voucher)
   const how = isOver ? '' : describeUse(whereItIs !== undefined)
   return { before: `${before} you at`, address: buyerEmail, after: `${after}${how}` }

@@ -57,10 +57,10 @@ function sharedError(share: number): DomainError {
   const left = Math.max(0, share)
   return new DomainError(
     'too_many_requests',
-    `Our whole stock of this product was reserved several times today but not paid for, so ${left === 0 ? 'you cannot reserve any more' : `you can reserve at most ${left}`} just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+    `Our whole stock of this product was reserved several times today but not paid for, so ${left === 0 ? 'we cannot hold any more of these for you' : `we can hold at most ${left} of these for you`} just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     {
       retryAfterSeconds: minutesToPay('order') * 60,
-      ...(left > 0 && { fields: { quantity: `You can reserve at most ${left} of these just now` } }),
+      ...(left > 0 && { fields: { quantity: `You can order at most ${left} of these just now` } }),
     },
   )
 }

@@ -102,5 +102,5 @@ async function forgetPeople(db: Db, importId: string): Promise<void> {
 const touchedError = (count: number) =>
   new DomainError(
     'not_active',
-    `${count === 1 ? 'One of these vouchers has been used, changed, emailed or cancelled, or has expired' : `${count} of these vouchers have been used, changed, emailed or cancelled, or have expired`}, so they can no longer be taken back together. You can cancel the others one by one.`,
+    `${count === 1 ? 'One of these vouchers has been used, changed, emailed or cancelled, or has expired' : `${count} of these vouchers have been used, changed, emailed or cancelled, or have expired`}, so the import can no longer be undone. You can cancel the other vouchers one by one.`,
   )

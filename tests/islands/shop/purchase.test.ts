@@ -263,7 +263,7 @@ describe('an order’s payment', () => {
     expect(currentToast.value).toMatchObject({
       title: 'Payment received',
       description:
-        "Failed to create order after payment. It will follow by email, so please don't pay again. Reference: pi_1",
+        "Failed to create order after payment. We will confirm it by email, so please don't pay again. Reference: pi_1",
     })
   })
 

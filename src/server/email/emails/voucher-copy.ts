@@ -40,7 +40,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
       section('Questions', trustedText(`Please ring us on ${clinic.phone.display} or reply to this email.`)),
     ],
     footnote: trustedText(
-      'You have received this email because a gift voucher was issued in your name at our clinic.',
+      'You have received this email because you were named as the buyer of a gift voucher issued at our clinic.',
     ),
   }
 })
