@@ -1,6 +1,6 @@
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
-import { newSession, openPortal } from '#tests/e2e/owner.ts'
+import { expectLoaded, newSession, openPortal } from '#tests/e2e/owner.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
@@ -19,7 +19,7 @@ test('the dialog to sign in again is accessible', async ({ page }) => {
   const session = await newSession(page)
   await openPortal(page, 'overview', session)
   // The tab's first requests would open the dialog, too.
-  await page.waitForLoadState('networkidle')
+  await expectLoaded(page)
   await page.evaluate(() => localStorage.setItem('adminUsed', '1'))
   await queryStack(
     page.request,

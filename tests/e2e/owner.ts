@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext, type Cookie, type Page } from 'playwright/test'
 import { hashPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
+import { newAddress } from '#tests/e2e/fixtures.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 
 export const OWNER_PASSWORD = 'a heron stands in the Mersey'
@@ -30,7 +31,11 @@ interface Session {
 /** Signs in as a new owner, for a test that ends the session. */
 export async function newSession(page: Page): Promise<Session> {
   const email = await newOwner(page.request)
-  const answer = await page.request.post('/api/admin/login', { data: { email, password: OWNER_PASSWORD } })
+  const answer = await page.request.post('/api/admin/login', {
+    headers: { 'x-nf-client-connection-ip': newAddress() },
+    data: { email, password: OWNER_PASSWORD },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
   const { token } = (await answer.json()) as { token: string }
   return { email, token, cookies: await page.context().cookies() }
 }
@@ -64,4 +69,10 @@ export async function openPortal(page: Page, at = 'overview', own?: Session): Pr
   })
   await page.goto(`/admin/dashboard#${at}`)
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeVisible()
+}
+
+/** Waits until Overview has loaded everything. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
 }
