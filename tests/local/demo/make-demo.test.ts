@@ -52,14 +52,19 @@ async function playShortYear(dir: string, seed: number) {
   return { lines: lines.flat().toSorted(), emails, broken }
 }
 
-test('makeDemo plays the same year for the same seed, ends it when asked, and keeps the books right', async () => {
-  vi.stubEnv('ADDRESS_KEY', 'a key of thirty-two characters or more')
-  vi.stubEnv('ADMIN_PASSWORD', 'a heron stands in the Mersey')
-  const first = await playShortYear('first', 1)
-  const second = await playShortYear('second', 1)
-  expect(second).toEqual(first)
-  expect(first.broken).toEqual([])
-  expect(first.emails[0]! < END.toISOString()).toBe(true)
-  // The functions have their own clock again.
-  expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(1000)
-})
+// Two short years take nine seconds on a free machine, and several times that on a busy one.
+test(
+  'makeDemo plays the same year for the same seed, ends it when asked, and keeps the books right',
+  { timeout: 120_000 },
+  async () => {
+    vi.stubEnv('ADDRESS_KEY', 'a key of thirty-two characters or more')
+    vi.stubEnv('ADMIN_PASSWORD', 'a heron stands in the Mersey')
+    const first = await playShortYear('first', 1)
+    const second = await playShortYear('second', 1)
+    expect(second).toEqual(first)
+    expect(first.broken).toEqual([])
+    expect(first.emails[0]! < END.toISOString()).toBe(true)
+    // The functions have their own clock again.
+    expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(1000)
+  },
+)
