@@ -23,7 +23,7 @@ export const cookiePolicy: LegalText = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'The notice at the top of the page that you have closed (local storage)',
+              'Which notice at the top of the page you have closed (local storage)',
               'So that we do not show it again',
               'Until the browser’s storage is cleared',
             ],

@@ -8,7 +8,7 @@ export const germanAuricularMedicine: Therapy = {
   fullDescription: [
     'Auricular medicine treats through the outer ear. It reads the ear as a small map of the whole body, and looks for the few points on that map that respond to touch.',
     'The method grew out of European ear acupuncture in the last century and was developed further in Germany. While a point is touched, the practitioner feels the pulse at your wrist for a change in its beat. Points found in this way are treated with very fine needles, or with small seeds held by a plaster that you take home.',
-    'The map is a way of working and not a diagnosis. It cannot show an illness, and we do not use it for that. It works alongside the care your GP gives you, and does not replace it.',
+    'The map is a way of working and not a diagnosis. It cannot show an illness, and we do not use it for that. The treatment works alongside the care your GP gives you, and does not replace it.',
   ],
   image: 'german-auricular-medicine',
   color: 'sage',

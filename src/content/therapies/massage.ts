@@ -24,11 +24,11 @@ export const massage: Therapy = {
   ],
   suitableFor: [
     'Tight neck and shoulders',
-    'Everyday back ache',
+    'Everyday backache',
     'Stress',
     'Long hours at a desk or on your feet',
-    'Training, before and after',
-    'People who would rather have no needles',
+    'Before and after training',
+    'People who would rather avoid needles',
   ],
   whatToExpect: [
     {

@@ -54,7 +54,7 @@ export const womensHealth: Therapy = {
   ],
   beforeYouCome: {
     feels:
-      'You may feel a brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work more lightly still.',
+      'You may feel a brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work even more gently.',
     wear: 'Loose clothes, for example a top and trousers. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
     afterwards:
       'Sit for a while and drink some water. You may feel sleepy, and a small bruise is possible. If anything worries you, please ring us, or your midwife.',

@@ -88,7 +88,7 @@ function describeEnd(voucher: HeldVoucher): string {
   if (voucher.status === 'refunded') return 'This voucher has been refunded and can no longer be used.'
   const left = endedWith(voucher)
   const ended = `This voucher expired at the end of ${printedDay(voucher.expiryDate)}.`
-  return left > 0 ? `${ended} ${longPounds(left)} was left on it.` : ended
+  return left > 0 ? `${ended} There was ${longPounds(left)} left on it.` : ended
 }
 
 /** What it is good for. */

@@ -29,7 +29,7 @@ export const complimentaryAlert = defineClinicEmail(
           `On ${longDay(day)}, more than ${longPounds(alertPence)} was given away in free vouchers or added to vouchers without payment. Click a link to see the details in the portal.`,
         ),
       ),
-      card(figure('Given away so far that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
+      card(figure('Total given away that day', `£${formatPounds(pence)}`), byHandFacts(entries, siteUrl)),
       ...leftOut(count - entries.length),
       section(
         'If you know about this',
