@@ -76,10 +76,11 @@ test('the cookie policy names every cookie and storage key', () => {
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
   'src/components/site/NoticeBar.astro':
-    'The notice at the top of the page that you have closed (local storage)',
+    'Which notice at the top of the page you have closed (local storage)',
   'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
   'src/islands/admin/search/shortcut.ts': 'Search key on or off (local storage)',
-  'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
+  'src/islands/admin/session/stored-session.ts':
+    'Session cookie, and in local storage a token, your email address and the time you last used the portal',
   'src/islands/admin/shared/stored-flag.ts': 'First steps done or dismissed (local storage)',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
