@@ -23,7 +23,8 @@ export default defineConfig({
           globalSetup: 'tests/harness/global-setup.ts',
           setupFiles: ['tests/harness/tag-raw-sql.ts', 'tests/harness/no-stray-errors.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          // Generous: a busy machine is no failure of the code.
+          testTimeout: 60_000,
         },
       },
       {
@@ -40,7 +41,7 @@ export default defineConfig({
           name: 'local',
           include: ['tests/{local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: [...exclude, 'tests/scripts/doctor/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           // Vite would transform 14 MB of bundled functions at each start of a local stack.
           server: { deps: { external: [/\/(?:built-)?functions\/[^/]+\.mjs/] } },
