@@ -203,7 +203,7 @@ test('the owner signs in, generates, redeems and restores a voucher, and signs o
   await visitor.press('button', 'Look up')
   await visitor.type('Amount to use, £', '60.50')
   await visitor.press('button', 'Redeem £60.50')
-  await visitor.waitFor('£39.50 left on the voucher')
+  await visitor.waitFor('£39.50 is left on the voucher')
   await visitor.press('button', 'Undo')
   await visitor.waitFor('£100.00')
   await visitor.press('button', 'Logout')

@@ -94,7 +94,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await view(page).getByRole('button', { name: 'Redeem' }).click()
   await page.getByRole('button', { name: '£25' }).click()
   await page.getByRole('button', { name: 'Redeem £25.00' }).click()
-  await expect(page.getByText('£75.00 left on the voucher')).toBeFocused()
+  await expect(page.getByText('£75.00 is left on the voucher')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(history(page).getByRole('listitem')).toHaveCount(4)
 
@@ -257,7 +257,7 @@ test('a voucher that has expired is extended at the desk and used', async ({ pag
   await expect(dialog(page)).toBeHidden()
   await page.getByLabel('Amount to use, £').fill('20')
   await page.getByRole('button', { name: 'Redeem £20.00' }).click()
-  await expect(page.getByText('£80.00 left on the voucher')).toBeVisible()
+  await expect(page.getByText('£80.00 is left on the voucher')).toBeVisible()
 })
 
 test.describe('a voucher form with invalid input', () => {
@@ -369,7 +369,7 @@ test.describe('a voucher that was changed in another tab', () => {
     await other.keyboard.press('Enter')
     await other.getByLabel('Amount to use, £').fill('60')
     await other.getByRole('button', { name: 'Redeem £60.00' }).click()
-    await expect(other.getByText('£40.00 left on the voucher')).toBeVisible()
+    await expect(other.getByText('£40.00 is left on the voucher')).toBeVisible()
 
     await dialog(page).getByRole('button', { name: 'Issue Refund £100.00' }).click()
     await expect(dialog(page).getByRole('alert')).toContainText('£40.00 can now be refunded')
