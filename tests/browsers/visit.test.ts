@@ -173,7 +173,7 @@ test('a message is sent to the clinic', async ({ visit, request }) => {
   for (const [label, text] of Object.entries(typed)) await visitor.type(label, text)
   await visitor.type('Service', therapy!.title)
   await visitor.press('button', 'Request Appointment')
-  await visitor.waitFor('We have your request')
+  await visitor.waitFor('We have received your request')
   await expect.poll(async () => (await mailsTo({ request }, buyerEmail)).length).toBe(1)
 })
 

@@ -106,7 +106,7 @@ test('an appointment request requires a service, shows missing fields and keeps 
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Service').selectOption({ label: therapies[0]!.title })
   await form.getByRole('button', { name: 'Request Appointment' }).click()
-  await expect(thanks(page)).toContainText('We have your request')
+  await expect(thanks(page)).toContainText('We have received your request')
   await expect(thanks(page)).toContainText(therapies[0]!.title)
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })

@@ -244,7 +244,7 @@ test.describe('the emails about sales', () => {
     expect(await axe(page, 'body')).toEqual([])
     await page.unroute('**/api/admin/settings')
     await button(page, 'Try again').click()
-    await expect(toast(page)).toContainText('You will get one summary a day')
+    await expect(toast(page)).toContainText('you will get a summary soon after')
     await page.reload()
     await expect(daily).toBeChecked()
     const sales = [await placeOrderByApi(page.request), await placeOrderByApi(page.request)]
