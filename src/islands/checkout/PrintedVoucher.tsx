@@ -92,7 +92,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
             <p className="printed-letters" translate="no">
               {voucher.voucherCode}
             </p>
-            <p>Please tell us the code when you book, or bring this page with you.</p>
+            <p>Tell us the code when you book, or bring this page with you.</p>
           </div>
           <div>
             <p className="printed-label">Valid until</p>
@@ -106,7 +106,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
             <p>{vouchers.treatments.join(', ')}</p>
             {hasPage && (
               <p>
-                See what is left at <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+                What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
               </p>
             )}
           </div>
