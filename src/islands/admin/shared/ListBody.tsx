@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useLayoutEffect, type ComponentType, type ReactNode } from 'react'
 import { scrollToAwaited } from '#islands/admin/shared/list-address.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 import { ColumnHeads, describeOrder, type Column } from '#islands/admin/shared/ListColumns.tsx'
 import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { useMovedRows } from '#islands/admin/shared/use-moved-rows.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
@@ -52,6 +53,11 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
     element?.addEventListener('keydown', moveBetweenRows)
     return () => element?.removeEventListener('keydown', moveBetweenRows)
   }, [place])
+
+  const { queryKey } = list.query.value
+  // Deferred with the items.
+  const shownQuery = useDeferredValue(query.isPlaceholderData ? undefined : hashKey(queryKey))
+  useMovedRows(place, shownQuery, shown?.items.map(keyOf))
 
   const isRendered = shown !== undefined
   useLayoutEffect(() => {
