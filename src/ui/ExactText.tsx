@@ -3,7 +3,7 @@ import { splitExact } from '#ui/split-exact.ts'
 interface Props {
   children: string
   /** The people whom the sentence names. */
-  names?: readonly (string | null | undefined)[]
+  names?: readonly (string | null | undefined)[] | undefined
 }
 
 /** A sentence whose amounts, references, addresses, numbers and names are left out of a translation. */

@@ -33,7 +33,7 @@ export function Toaster({ place }: { place: HTMLElement }) {
             <strong>{toast.title}</strong>
           </Toast.Title>
           <Toast.Description className="text-soft">
-            <ExactText>{toast.description}</ExactText>
+            <ExactText names={toast.names}>{toast.description}</ExactText>
           </Toast.Description>
           {toast.action && (
             <div className="toast-actions">

@@ -8,6 +8,8 @@ export interface Toast {
   id?: string
   title: string
   description: string
+  /** The people whom the description names. */
+  names?: readonly string[]
   /** The ways on that the toast offers, the most likely one first. */
   action?: ToastAction[]
   variant?: 'default' | 'destructive'

@@ -20,12 +20,12 @@ test('an order is marked ready, then collected; a wrong step can be undone', asy
   await expect(view(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
   // A double click takes one step, not two.
   await view(page).getByRole('button', { name: 'Mark as ready' }).dblclick()
-  await expect(toast(page)).toContainText('The order is ready.')
+  await expect(toast(page)).toContainText('First Last’s order is ready.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
   // It leaves the list of what is to prepare.
   await expect(page.getByText('No orders found.')).toBeVisible()
   await view(page).getByRole('button', { name: 'Mark as collected' }).click()
-  await expect(toast(page)).toContainText('The order has been collected.')
+  await expect(toast(page)).toContainText('First Last’s order has been collected.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toHaveCount(0)
   await view(page).getByRole('button', { name: 'Mark as not collected yet' }).click()
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
@@ -36,7 +36,7 @@ test('a local delivery is sent out, then delivered', async ({ page }) => {
   await openNewOrder(page, { delivery: 'local' })
   await expect(view(page)).toContainText('Deliver to')
   await view(page).getByRole('button', { name: 'Send out for delivery' }).first().click()
-  await expect(toast(page)).toContainText('The order is out for delivery.')
+  await expect(toast(page)).toContainText('First Last’s order is out for delivery.')
   await expect(view(page).getByText('Out for delivery').first()).toBeVisible()
   await view(page).getByRole('button', { name: 'Mark as delivered' }).first().click()
   await expect(history(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
@@ -134,14 +134,36 @@ test('the list opens on the orders to prepare, and takes the next step of one in
   await page.getByLabel('Search').fill(email)
   const row = orders(page).getByRole('listitem').filter({ hasText: product.name })
   await row.getByRole('button', { name: 'Mark as ready' }).click()
-  await expect(toast(page)).toContainText('The order is ready.')
+  await expect(toast(page)).toContainText('First Last’s order is ready.')
   await expect(row).toBeHidden()
   await listTab(page, 'Ready').check()
   await row.getByRole('button', { name: 'Mark as collected' }).click()
-  await expect(toast(page)).toContainText('The order has been collected.')
+  await expect(toast(page)).toContainText('First Last’s order has been collected.')
   await listTab(page, 'Done').check()
   await expect(row).toContainText('Collected')
   await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('a second press on the spot of a step does not take that of the row which has moved there', async ({
+  page,
+}) => {
+  const buyer = newOrderer()
+  for (let nth = 0; nth < 2; nth += 1) await placeOrderByApi(page.request, { email: buyer })
+  await openPortal(page, 'orders')
+  await page.getByLabel('Search').fill(buyer)
+  const rows = orders(page).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  const steps: string[] = []
+  page.on('request', (request) => void (request.method() === 'PATCH' && steps.push(request.url())))
+  const { x, y, width, height } = (await rows.first().getByRole('button').boundingBox())!
+  const spot = [x + width / 2, y + height / 2] as const
+  await page.mouse.click(...spot)
+  await expect(rows).toHaveCount(1)
+  await page.mouse.click(...spot)
+  // Waits until the row takes presses again.
+  await rows.first().getByRole('button').click()
+  await expect(rows).toHaveCount(0)
+  expect(steps).toHaveLength(2)
 })
 
 test('several orders move on together, and one that cannot is named with its reason', async ({

@@ -113,7 +113,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(toast(page)).toContainText('Voucher balance adjusted successfully!')
   await expect(view(page)).toContainText('£60.00')
 
-  await view(page).getByRole('button', { name: 'Undo Adjust −£15.00' }).click()
+  await view(page).getByRole('button', { name: 'Undo: Adjusted −£15.00' }).click()
   await dialog(page).getByRole('button', { name: 'Undo £15.00' }).click()
   await expect(view(page)).toContainText('£75.00')
 

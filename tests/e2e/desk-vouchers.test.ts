@@ -99,7 +99,7 @@ test('vouchers of a file are shown with their faults, imported, redeemed at the 
   page,
 }) => {
   await openPortal(page, 'vouchers')
-  await page.getByRole('link', { name: 'Import vouchers' }).click()
+  await page.getByRole('link', { name: 'Import Vouchers' }).click()
   const downloaded = page.waitForEvent('download')
   await button(page, 'Download an example file').click()
   const example = await readFile(await (await downloaded).path(), 'utf8')

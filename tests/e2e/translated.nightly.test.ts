@@ -128,7 +128,7 @@ test('the portal’s lists and dialogs work in a translated page, with true amou
   await expect(toast(page)).toContainText('Voucher balance adjusted successfully!')
   await expect(voucher.locator('.side-amount')).toHaveText('£45.00')
   await expect(list.locator('dl.entry-figures')).toContainText('£45.00')
-  await voucher.getByRole('button', { name: 'Undo Adjust' }).click()
+  await voucher.getByRole('button', { name: 'Undo: Adjusted' }).click()
   await dialog(page).getByRole('button', { name: /^Undo/ }).click()
   await expect(voucher.locator('.side-amount')).toHaveText('£50.00')
   await expect(voucher).toContainText('3 entries')

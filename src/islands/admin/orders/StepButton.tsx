@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { AdminOrder, Fulfilment } from '#contract/admin-orders.ts'
-import { changeFulfilment, pendingFulfilments } from '#islands/admin/orders/order-changes.ts'
+import { changeFulfilment, justMoved, pendingFulfilments } from '#islands/admin/orders/order-changes.ts'
 import { fulfilmentTexts } from '#islands/admin/orders/order-labels.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -13,13 +13,14 @@ interface Props {
 /** Takes the next step, in the list and in the details. */
 export function StepButton({ order, step, className }: Props) {
   useSignals()
+  const isPaused = justMoved.value === order.id
   return (
     <Button
       className={className}
       pendingLabel={pendingFulfilments.value[order.id] === step ? 'Saving...' : undefined}
-      // The second click of a double click would take the step after it, or move the next order of the list.
-      onClick={({ detail }) => {
-        if (detail < 2) void changeFulfilment(order, step)
+      aria-disabled={isPaused}
+      onClick={() => {
+        if (!isPaused) void changeFulfilment(order, step)
       }}
     >
       {fulfilmentTexts(order, step).action}

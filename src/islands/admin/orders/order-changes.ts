@@ -9,12 +9,25 @@ import {
 } from '#contract/admin-orders.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { fulfilmentTexts, nextStep } from '#islands/admin/orders/order-labels.ts'
+import { buyerName, describeStep, nextStep } from '#islands/admin/orders/order-labels.ts'
 import { orderQuery } from '#islands/admin/orders/orders.store.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { describeRefund } from '#islands/admin/shared/format.ts'
 import { showDetail } from '#islands/admin/shared/server-data.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
+
+/** How long the step after one that was just taken cannot be taken, in milliseconds. */
+const NEXT_STEP_MS = 1000
+
+/** The order whose step was just taken: a second press on its button would take the next one. */
+export const justMoved = signal<string | undefined>(undefined)
+let nextStepTimer: ReturnType<typeof setTimeout> | undefined
+
+function pauseSteps(id: string): void {
+  justMoved.value = id
+  clearTimeout(nextStepTimer)
+  nextStepTimer = setTimeout(() => void (justMoved.value = undefined), NEXT_STEP_MS)
+}
 
 /** The fulfilment statuses that are being saved, by order id. */
 export const pendingFulfilments = signal<Readonly<Record<string, Fulfilment | undefined>>>({})
@@ -31,19 +44,22 @@ export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment
     async () => {
       try {
         const changed = await adminCall(changeFulfilmentEndpoint, { fulfilment, from }, { params: { id } })
+        pauseSteps(id)
         showDetail(orderQuery(id).queryKey, changed)
         return changed
       } finally {
-        // Before the lists are reloaded, because the next step can be taken now.
+        // Before the lists are reloaded, because the next step can be taken soon.
         setPending(id, undefined)
       }
     },
     {
       done: (changed) => {
-        const { done } = fulfilmentTexts(order, fulfilment)
+        const done = describeStep(order, fulfilment)
+        const names = [buyerName(order)]
         if (nextStep(order) !== fulfilment)
           return {
             title: 'Success',
+            names,
             description:
               from === 'ready' && changed.buyerTold
                 ? `${done} The buyer had already been told by email.`
@@ -52,6 +68,7 @@ export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment
         return {
           title: 'Success',
           description: done,
+          names,
           action: [{ label: 'Undo', onPress: () => void changeFulfilment(changed, from) }],
           duration: UNDO_MS,
         }

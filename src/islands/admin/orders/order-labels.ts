@@ -22,7 +22,7 @@ interface FulfilmentTexts {
   action: string
   /** Completes "Mark 6 as ready and ...", in the order of a request. */
   several: (count: number) => string
-  /** The toast once it is taken. */
+  /** Completes "Mary Smith’s order ..." in the toast once it is taken. */
   done: string
   /** The button that takes it back. */
   undo?: string
@@ -33,27 +33,27 @@ const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
     badge: { label: 'To prepare', tone: 'wait' },
     action: 'Mark as “To prepare”',
     several: (count) => `mark ${count} as “To prepare”`,
-    done: 'The order has been moved back to “To prepare”.',
+    done: 'has been moved back to “To prepare”.',
   },
   ready: {
     badge: { label: 'Ready', tone: 'good' },
     action: 'Mark as ready',
     several: (count) => `mark ${count} as ready`,
-    done: 'The order is ready.',
+    done: 'is ready.',
     undo: 'Mark as not ready yet',
   },
   collected: {
     badge: { label: 'Collected', tone: 'off' },
     action: 'Mark as collected',
     several: (count) => `mark ${count} as collected`,
-    done: 'The order has been collected.',
+    done: 'has been collected.',
     undo: 'Mark as not collected yet',
   },
   delivered: {
     badge: { label: 'Delivered', tone: 'off' },
     action: 'Mark as delivered',
     several: (count) => `mark ${count} as delivered`,
-    done: 'The order has been delivered.',
+    done: 'has been delivered.',
     undo: 'Mark as not delivered yet',
   },
 }
@@ -63,7 +63,7 @@ const SENT_OUT: FulfilmentTexts = {
   badge: { label: 'Out for delivery', tone: 'good' },
   action: 'Send out for delivery',
   several: (count) => `send ${count} out for delivery`,
-  done: 'The order is out for delivery.',
+  done: 'is out for delivery.',
   undo: 'Mark as not sent out yet',
 }
 
@@ -81,6 +81,10 @@ export const quantityAndProduct = ({
 /** Returns the buyer's name; '' once it is erased. */
 export const buyerName = ({ firstName, lastName }: Pick<AdminOrder, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
+
+/** Says what became of an order: "Mary Smith’s order is ready." */
+export const describeStep = (order: AdminOrder, step: Fulfilment): string =>
+  `${buyerName(order) ? `${buyerName(order)}’s` : 'The'} order ${fulfilmentTexts(order, step).done}`
 
 /** "Order 1042, First Last" */
 export const orderName = (order: AdminOrder): string =>

@@ -61,7 +61,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             checked={hasShortcut.value}
             onChange={({ target }) => setShortcut(target.checked)}
           />
-          The / key opens this search
+          The / key opens this search, and j goes to the first row of a list
         </label>
       </div>
     </Dialog>

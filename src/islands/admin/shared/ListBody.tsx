@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useLayoutEffect, type ComponentType, type ReactNode } from 'react'
+import { hasShortcut } from '#islands/admin/search/shortcut.ts'
 import { scrollToAwaited } from '#islands/admin/shared/list-address.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 import { ColumnHeads, describeOrder, type Column } from '#islands/admin/shared/ListColumns.tsx'
 import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { useMovedRows } from '#islands/admin/shared/use-moved-rows.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props<Item> {
@@ -48,10 +50,15 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
   const shown = useDeferredValue(data)
   const place = useLostFocus<HTMLDivElement>(shown ?? status)
   useEffect(() => {
-    const element = place.current
-    element?.addEventListener('keydown', moveBetweenRows)
-    return () => element?.removeEventListener('keydown', moveBetweenRows)
+    const listener = (event: KeyboardEvent) => moveBetweenRows(event, place.current)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
   }, [place])
+
+  const { queryKey } = list.query.value
+  // Deferred with the items.
+  const shownQuery = useDeferredValue(query.isPlaceholderData ? undefined : hashKey(queryKey))
+  useMovedRows(place, shownQuery, shown?.items.map(keyOf))
 
   const isRendered = shown !== undefined
   useLayoutEffect(() => {
@@ -106,15 +113,19 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
 }
 
 /**
- * Moves the focus to the next or previous row on j or k. Only while the focus is in the list, because a single character
- * may come from speech input: https://www.w3.org/TR/WCAG22/#character-key-shortcuts
+ * Moves the focus to the next or previous row on j or k. Outside the list, j goes to the first row, unless shortcuts are
+ * turned off: a single character may come from speech input, https://www.w3.org/TR/WCAG22/#character-key-shortcuts
  */
-function moveBetweenRows({ key, target, currentTarget, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
-  if ((key !== 'j' && key !== 'k') || ctrlKey || altKey || metaKey) return
-  const element = target as Element
-  if (element.matches('input:not([type="checkbox"]), select, textarea')) return
-  const rows = [...(currentTarget as Element).querySelectorAll('.entry')]
-  const index = rows.findIndex((row) => row.contains(element))
+function moveBetweenRows(
+  { key, target, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  list: Element | null,
+): void {
+  if ((key !== 'j' && key !== 'k') || ctrlKey || altKey || metaKey || !(target instanceof Element)) return
+  if (target.matches('input:not([type="checkbox"]), select, textarea')) return
+  const rows = [...(list?.querySelectorAll('.entry') ?? [])]
+  const index = rows.findIndex((row) => row.contains(target))
+  const isInList = list?.contains(target)
+  if (!isInList && (key === 'k' || !hasShortcut.value || target.closest('.side, .toasts, dialog'))) return
   const next = index === -1 ? rows[0] : rows[key === 'j' ? index + 1 : index - 1]
   // The control that opens it.
   next?.querySelector<HTMLElement>('a.entry-name, button')?.focus()

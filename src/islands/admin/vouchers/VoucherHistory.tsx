@@ -39,7 +39,7 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
                 <button
                   type="button"
                   className="text-button"
-                  aria-label={`Undo ${ENTRY[entry.kind]} ${signedPounds(entry.amount)}`}
+                  aria-label={`Undo: ${ENTRY[entry.kind]} ${signedPounds(entry.amount)}`}
                   onClick={() => (openDialog.value = { name: 'undo', voucher, entry })}
                 >
                   Undo

@@ -66,7 +66,7 @@ export function VouchersTab() {
   if (id === IMPORT_ID)
     return (
       <>
-        <Suspense fallback={<PageHeader title="Import vouchers" />}>
+        <Suspense fallback={<PageHeader title="Import Vouchers" />}>
           <ImportPage />
         </Suspense>
         <VoucherDialogs />
@@ -83,7 +83,7 @@ export function VouchersTab() {
             Generate Voucher
           </Button>
           <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
-            Import vouchers
+            Import Vouchers
           </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">

@@ -64,12 +64,13 @@ export const countWorth = (count: number, pence: Pence): string =>
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 
+/** What an entry of the ledger did. */
 export const ENTRY: Record<VoucherEntry['kind'], string> = {
-  issue: 'Issue',
-  import: 'Import',
-  redeem: 'Redeem',
-  adjust: 'Adjust',
-  refund: 'Refund',
-  expire: 'Expire',
-  reverse: 'Reverse',
+  issue: 'Issued',
+  import: 'Imported',
+  redeem: 'Redeemed',
+  adjust: 'Adjusted',
+  refund: 'Refunded',
+  expire: 'Expired',
+  reverse: 'Undone',
 }

@@ -1,31 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { describeSteps, listTold, moveOn, refusals } from '#islands/admin/orders/bulk-steps.store.ts'
+import { orderOf } from '#tests/islands/admin/orders/sample-order.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
-let made = 0
-function orderOf(changes: Partial<AdminOrder> = {}): AdminOrder {
-  made += 1
-  return {
-    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
-    number: 1000 + made,
-    reference: 'pi_1',
-    date: '2026-11-21T14:32:08.000Z',
-    status: 'completed',
-    fulfilment: 'to_prepare',
-    delivery: 'collection',
-    firstName: 'Buyer',
-    lastName: String(made),
-    email: `buyer${made}@example.com`,
-    productName: 'Mat',
-    quantity: 1,
-    amount: '32.00',
-    refunded: '0.00',
-    buyerTold: false,
-    ...changes,
-  }
-}
 const times = (count: number, changes: Partial<AdminOrder> = {}) =>
   Array.from({ length: count }, () => orderOf(changes))
 

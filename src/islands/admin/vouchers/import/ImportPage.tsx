@@ -39,7 +39,7 @@ export function ImportPage() {
         Gift Vouchers
       </a>
       <h1 ref={heading} tabIndex={-1} className="outline-none">
-        Import vouchers
+        Import Vouchers
       </h1>
       {step === 'file' && <FileStep />}
       {step === 'review' && (
