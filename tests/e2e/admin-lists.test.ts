@@ -187,6 +187,8 @@ test('on a phone a voucher has the screen to itself, and leaving it returns to t
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  // Without the reduced motion of the other tests, the page scrolls smoothly.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const { code, row } = await openFullList(page)
   await row.scrollIntoViewIfNeeded()
   const before = await scrolled(page)
