@@ -53,9 +53,11 @@ export function useListAddress(tab: Tab, list: AddressedList): void {
     let pause: ReturnType<typeof setTimeout> | undefined
     const write = () => writeEntry(tab, list)
     const stopFollowing = effect(() => {
-      void [route.value, list.address.value, list.sentSearch.value, list.pageCount.value]
+      void [list.address.value, list.sentSearch.value, list.pageCount.value]
       write()
     })
+    // Also on a link to what is already open, which names no filters.
+    addEventListener('hashchange', write, { signal })
     history.scrollRestoration = 'manual'
     addEventListener('popstate', () => restoreEntry(tab, list), { signal })
     addEventListener(
