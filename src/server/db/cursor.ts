@@ -28,15 +28,19 @@ export const writeCursor = ({ at, id }: CursorPosition<Date | number | string>):
 /** SQL of a direction of sorting. */
 export const DIRECTIONS = { asc: sql`asc`, desc: sql`desc` }
 
-/** SQL condition: a row comes after the position in a list; true without a position. */
+/**
+ * SQL condition: a row comes after the position in a list; true without a position. Rows with the same `at` are sorted by
+ * `tie`: their id, or what `tieOf` selects for an id.
+ */
 export const isAfter = (
   position: CursorPosition<Date | number | string> | undefined,
   at: string | RawBuilder<unknown>,
-  id: string,
+  tie: string,
   direction: 'asc' | 'desc' = 'desc',
+  tieOf = (id: string): RawBuilder<unknown> => sql`${id}::uuid`,
 ) =>
   position
-    ? sql<boolean>`(${typeof at === 'string' ? sql.ref(at) : at}, ${sql.ref(id)}) ${direction === 'desc' ? sql`<` : sql`>`} (${position.at}, ${position.id}::uuid)`
+    ? sql<boolean>`(${typeof at === 'string' ? sql.ref(at) : at}, ${sql.ref(tie)}) ${direction === 'desc' ? sql`<` : sql`>`} (${position.at}, ${tieOf(position.id)})`
     : sql<boolean>`true`
 
 const CURSOR = /^(.*) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/

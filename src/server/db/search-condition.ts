@@ -45,6 +45,8 @@ interface SearchableList {
   as?: string
   /** Column of the row's time. */
   at: string
+  /** Column by which rows of the same time are sorted. Default: id. */
+  tie?: string
   /** Default: newest. */
   first?: 'newest' | 'oldest'
   /** Rows to find. Default: one page. */
@@ -81,14 +83,15 @@ export function searchCondition(search: string | undefined, list: SearchableList
  * and `offset 0` force this plan.
  */
 function selectFirstMatching(search: string, list: SearchableList): RawBuilder<unknown> {
-  const { table, as = table, at, first = 'newest', limit = PAGE_LIMIT, where, and = sql`true` } = list
+  const { table, as = table, at, tie = 'id', first = 'newest', limit = PAGE_LIMIT } = list
+  const { where, and = sql`true` } = list
   const [from, name] = [sql`${sql.table(table)} ${sql.ref(as)}`, sql.ref(as)]
   const identifier = list.identify?.(search)
   const found = matches(search, identifier)
   const number = list.numbered && parsePurchaseNumber(list.numbered, search)
   const phone = list.hasPhone && parsePhone(search)
   const direction = first === 'newest' ? sql`desc` : sql`asc`
-  const order = sql`order by ${sql.ref(at)} ${direction}, id ${direction}`
+  const order = sql`order by ${sql.ref(at)} ${direction}, ${sql.ref(tie)} ${direction}`
   return sql`
     with scanned as materialized (
       select id from (select * from ${from} where ${where} ${order} limit ${limit * SCANNED_PER_ROW}) ${name} where ${and} and ${found}

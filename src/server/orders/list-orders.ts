@@ -17,7 +17,7 @@ import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
 
-/** Returns one page of orders, by time or amount, and the cursor of the next page. */
+/** Returns one page of orders, by time and number or by amount, and the cursor of the next page. */
 export async function listOrders(
   db: Db,
   { search, status, fulfilment, order, cursor, ...days }: Query<typeof adminOrdersEndpoint>,
@@ -27,22 +27,28 @@ export async function listOrders(
   const after = isByAmount ? readPenceCursor(cursor) : readCursor(cursor)
   const isUpwards = order === 'oldest' || (isByAmount && order === 'lowest')
   const direction = isUpwards ? 'asc' : 'desc'
+  const tie = isByAmount ? 'id' : SEARCHABLE_ORDERS.tie
+  const tieOf = isByAmount ? undefined : numberOf
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
       ...SEARCHABLE_ORDERS,
       first: isUpwards ? 'oldest' : 'newest',
-      where: sql`${isInView({ status, fulfilment })} and ${isWithinDays('placed_at', days)} and ${isAfter(after, at, 'id', direction)}`,
-    })} order by ${sql.ref(at)} ${DIRECTIONS[direction]}, id ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`)
+      where: sql`${isInView({ status, fulfilment })} and ${isWithinDays('placed_at', days)} and ${isAfter(after, at, tie, direction, tieOf)}`,
+    })} order by ${sql.ref(at)} ${DIRECTIONS[direction]}, ${sql.ref(tie)} ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`)
   const page = toPage(rows, ({ placedAt, amountPence, id }) =>
     writeCursor({ at: isByAmount ? amountPence : placedAt, id }),
   )
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 
+const numberOf = (id: string) => sql`(select number from orders where id = ${id}::uuid)`
+
 /** How orders are searched. */
 export const SEARCHABLE_ORDERS = {
   table: 'orders',
   at: 'placed_at',
+  // Stripe's times have a resolution of one second.
+  tie: 'number',
   numbered: 'order',
   identify: identifyReference,
   hasAddress: (address: string) => sql`email = ${address}`,

@@ -144,7 +144,7 @@ describe('listOrders', () => {
       const rest = await list({ search: 'paged', order, cursor: start.cursor })
       expect([start.orders.length, rest.orders.length, rest.cursor]).toEqual([50, 10, undefined])
       const all = await world.rows<{ id: string }>(
-        `select id from orders where product_name = 'Paged' order by placed_at, id`,
+        `select id from orders where product_name = 'Paged' order by placed_at, number`,
       )
       const oldest = all.map(({ id }) => id)
       expect([...start.orders, ...rest.orders].map(({ id }) => id)).toEqual(

@@ -29,7 +29,7 @@ export function OrderSheets({ sheet, onPrinted }: Props) {
 
 /** How many of each product to take from the shelf, for which orders. */
 function PickList({ orders }: { orders: AdminOrder[] }) {
-  const numbers = orders.flatMap(({ number }) => number ?? [])
+  const numbers = orders.flatMap(({ number }) => number ?? []).toSorted((one, other) => one - other)
   return (
     <div className="printed" data-print="receipt" aria-hidden>
       <div className="printed-brand">

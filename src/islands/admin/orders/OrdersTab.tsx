@@ -83,8 +83,8 @@ export function OrdersTab() {
   )
 }
 
-/** "3 to prepare"; nothing until it is loaded. */
+/** "3 to prepare"; nothing until it is loaded, nor without one: the empty list says so. */
 function OrderFigures() {
-  const { data } = useQuery(attentionQuery)
-  return data && <span>{`${data.waiting.ordersToPrepare || 'Nothing'} to prepare`}</span>
+  const count = useQuery(attentionQuery).data?.waiting.ordersToPrepare ?? 0
+  return count > 0 && <span>{`${count} to prepare`}</span>
 }

@@ -77,7 +77,7 @@ const undoable = (steps: Step[], orders: AdminOrder[]): Pick<Toast, 'action' | '
   duration: UNDO_MS,
 })
 
-/** Takes steps back, and with them the emails that have not left. */
+/** Takes steps back, and with them the emails that have not left, and selects the orders again. */
 function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
   refusals.value = []
   const back = steps.map(({ id, fulfilment, from }) => ({ id, fulfilment: from, from: fulfilment }))
@@ -85,6 +85,10 @@ function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
     done({ results }) {
       refusals.value = describeRefusals(results, orders)
       const moved = results.filter(({ outcome }) => outcome === 'moved')
+      select(
+        moved.map(({ id }) => id),
+        true,
+      )
       const told = moved.filter(({ order }) => order?.fulfilment === 'to_prepare' && order.buyerTold).length
       const sentences = [
         `${moved.length || 'No'} ${moved.length === 1 ? 'order' : 'orders'} moved back.`,

@@ -47,14 +47,14 @@ export function ListTabs<Filters extends Record<Name, string>, Name extends keyo
             onChange={() => list.setFilter(name, value)}
           />
           <span>{tabLabel}</span>
-          {value !== '' && <TabCount count={isCounted ? counts[value] : undefined} />}
+          {value !== '' && isCounted && <TabCount count={counts[value]} />}
         </label>
       ))}
     </fieldset>
   )
 }
 
-/** Its place is kept while it is not known. */
+/** Its place is kept while it is loaded. */
 function TabCount({ count }: { count: number | undefined }) {
   const text = count === undefined || count < COUNTED_MAX ? count : `${COUNTED_MAX - 1}+`
   return (

@@ -24,10 +24,13 @@ const isListShown = () =>
   document.querySelector('.list-bar') !== null &&
   (isBesideList() || !document.querySelector('.behind-detail'))
 
+/** The page scrolls smoothly (base.css), which would take a second and count as scrolling by the owner. */
+const jumpTo = (top: number) => scrollTo({ top, behavior: 'instant' })
+
 /** Scrolls a list that has just been rendered to where it was. */
 export function scrollToAwaited({ scroll }: Pick<AddressedList, 'scroll'>): void {
   if (scroll.awaited === undefined) return
-  scrollTo(0, scroll.awaited)
+  jumpTo(scroll.awaited)
   scroll.awaited = undefined
 }
 
@@ -42,7 +45,7 @@ export function useListAddress(tab: Tab, list: AddressedList): void {
   useState(() => readEntry(tab, list))
   const isOpen = route.value.id !== undefined
   useLayoutEffect(() => {
-    if (!isOpen && list.scroll.awaited === undefined && !isBesideList()) scrollTo(0, list.scroll.y)
+    if (!isOpen && list.scroll.awaited === undefined && !isBesideList()) jumpTo(list.scroll.y)
   }, [isOpen, list])
   useEffect(() => {
     const listening = new AbortController()
@@ -50,9 +53,11 @@ export function useListAddress(tab: Tab, list: AddressedList): void {
     let pause: ReturnType<typeof setTimeout> | undefined
     const write = () => writeEntry(tab, list)
     const stopFollowing = effect(() => {
-      void [route.value, list.address.value, list.sentSearch.value, list.pageCount.value]
+      void [list.address.value, list.sentSearch.value, list.pageCount.value]
       write()
     })
+    // Also on a link to what is already open, which names no filters.
+    addEventListener('hashchange', write, { signal })
     history.scrollRestoration = 'manual'
     addEventListener('popstate', () => restoreEntry(tab, list), { signal })
     addEventListener(

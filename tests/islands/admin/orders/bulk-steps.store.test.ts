@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AdminOrder } from '#contract/admin-orders.ts'
-import { describeSteps, listTold, moveOn, refusals } from '#islands/admin/orders/bulk-steps.store.ts'
+import {
+  describeSteps,
+  listTold,
+  moveOn,
+  refusals,
+  select,
+  selected,
+} from '#islands/admin/orders/bulk-steps.store.ts'
 import { orderOf } from '#tests/islands/admin/orders/sample-order.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
@@ -8,7 +15,10 @@ import { currentToast } from '#ui/toast.ts'
 const times = (count: number, changes: Partial<AdminOrder> = {}) =>
   Array.from({ length: count }, () => orderOf(changes))
 
-afterEach(() => void (refusals.value = []))
+afterEach(() => {
+  refusals.value = []
+  selected.value = new Set()
+})
 
 describe('the question before the next step of several orders', () => {
   it.each<[string, AdminOrder[]]>([
@@ -56,14 +66,17 @@ describe('Undo of the next step of several orders', () => {
     return currentToast.value
   }
 
-  it('moves back what was moved, for ten seconds, and says that no email has left', async () => {
+  it('moves back what was moved, for ten seconds, selects it, and says that no email has left', async () => {
     const sent = answer([200, results('ready')], [200, results('to_prepare')])
+    select([first.id, second.id], true)
     await moveOn([first, second])
+    expect(selected.value.size).toBe(0)
     expect(currentToast.value).toMatchObject({ description: '2 orders updated.', duration: 10_000 })
     expect(await undo()).toMatchObject({
       title: 'Success',
       description: '2 orders moved back. No emails were sent.',
     })
+    expect([...selected.value]).toEqual([first.id, second.id])
     expect(sent[1]).toEqual({
       orders: [first, second].map(({ id }) => ({ id, fulfilment: 'to_prepare', from: 'ready' })),
     })
