@@ -1,7 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useEffect, useLayoutEffect, type ComponentType, type ReactNode } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { route } from '#islands/admin/router.ts'
 import { hasShortcut } from '#islands/admin/search/shortcut.ts'
+import { keepPlaces } from '#islands/admin/shared/keep-places.ts'
 import { scrollToAwaited } from '#islands/admin/shared/list-address.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 import { ColumnHeads, describeOrder, type Column } from '#islands/admin/shared/ListColumns.tsx'
@@ -21,6 +31,7 @@ interface Props<Item> {
     | 'showAll'
     | 'sentSearch'
     | 'scroll'
+    | 'changed'
     | 'order'
     | 'setOrder'
   >
@@ -48,6 +59,9 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
   }, [pages, list])
   // Deferred, so that input stays responsive while a long list renders.
   const shown = useDeferredValue(data)
+  const { queryKey } = list.query.value
+  const shownQuery = useDeferredValue(query.isPlaceholderData ? undefined : hashKey(queryKey))
+  const rows = usePlacesWhileOpen(shown?.items, shownQuery, list.changed.value, keyOf)
   const place = useLostFocus<HTMLDivElement>(shown ?? status)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => moveBetweenRows(event, place.current)
@@ -55,10 +69,7 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
     return () => removeEventListener('keydown', listener)
   }, [place])
 
-  const { queryKey } = list.query.value
-  // Deferred with the items.
-  const shownQuery = useDeferredValue(query.isPlaceholderData ? undefined : hashKey(queryKey))
-  useMovedRows(place, shownQuery, shown?.items.map(keyOf))
+  useMovedRows(place, shownQuery, rows?.map(keyOf))
 
   const isRendered = shown !== undefined
   useLayoutEffect(() => {
@@ -67,7 +78,7 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
 
   // Also between the arrival of the data and its rendering.
   const isLoading = !shown && status !== 'error'
-  const isEmpty = shown?.items.length === 0 && list.isUnfiltered.value && !list.isFiltered.value
+  const isEmpty = rows?.length === 0 && list.isUnfiltered.value && !list.isFiltered.value
   return (
     <div
       ref={place}
@@ -84,17 +95,18 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
       {!data && status === 'error' && (
         <LoadError things={things} trying={isFetching} onTryAgain={() => void query.refetch()} />
       )}
-      {data && shown && (
+      {data && shown && rows && (
         <>
           {isRefetchError && (
             <p role="alert" className="message message-bad mb-4">
               We could not refresh this list, so it may be out of date. Please press “Refresh” to try again.
             </p>
           )}
-          {columns.length > 0 && shown.items.length > 0 && <ColumnHeads list={list} columns={columns} />}
-          <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
+          {columns.length > 0 && rows.length > 0 && <ColumnHeads list={list} columns={columns} />}
+          <Entries items={rows} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
           <ListEnd
-            {...shown}
+            items={rows}
+            next={shown.next}
             things={things}
             order={describeOrder(list, columns)}
             empty={list.isUnfiltered.value ? empty : undefined}
@@ -110,6 +122,21 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
       )}
     </div>
   )
+}
+
+/** Keeps the rows of a list in their places while its panel is open, whatever changes in it. */
+function usePlacesWhileOpen<Item>(
+  items: Item[] | undefined,
+  query: string | undefined,
+  changed: Item | undefined,
+  keyOf: (item: Item) => string,
+): Item[] | undefined {
+  useSignals()
+  const kept = route.value.id === undefined ? undefined : query
+  const [opened, setOpened] = useState<{ query: string | undefined; items: Item[] }>()
+  if (items && opened?.query !== kept) setOpened({ query: kept, items })
+  if (!items || !opened || opened.query !== kept || kept === undefined) return items
+  return keepPlaces(opened.items, items, changed, keyOf)
 }
 
 /**

@@ -179,6 +179,8 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     restore,
     /** How far it is scrolled (px), and how far it is to be scrolled once it is rendered. */
     scroll: { y: 0, awaited: undefined as number | undefined },
+    /** The item that the owner changed last. */
+    changed: signal<Item | undefined>(undefined),
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
     query: computed(() => ({ ...pages.value, placeholderData: keepPreviousData })),
     pageCount,

@@ -20,6 +20,7 @@ import {
   lastRedemption,
   leaveRedeemPage,
   lookUpMessage,
+  redeemedId,
   setCode,
   submitCode,
   undoRedemption,
@@ -47,6 +48,11 @@ export function RedeemPage() {
   usePanelHeight(panel)
   const query = useQuery(foundQuery.value)
   const voucher = query.data?.voucher
+  const id = voucher?.id
+  useEffect(() => {
+    redeemedId.value = id
+    return () => void (redeemedId.value = undefined)
+  }, [id])
   // Capitals and hyphens as they are on the voucher.
   useEffect(() => {
     if (voucher) code.value = voucher.voucherCode

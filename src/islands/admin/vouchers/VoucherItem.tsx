@@ -5,7 +5,7 @@ import { purchaseName } from '#contract/purchase-number.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
-import { redeemListed } from '#islands/admin/vouchers/redeem.store.ts'
+import { redeemedId, redeemListed } from '#islands/admin/vouchers/redeem.store.ts'
 import { describeReminders, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,7 +17,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   return (
     <li
       className={`entry voucher-row ${hasReminders ? 'voucher-row-tall' : ''}`}
-      aria-current={route.value.id === voucher.id || undefined}
+      aria-current={route.value.id === voucher.id || redeemedId.value === voucher.id || undefined}
     >
       <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
         <span translate="no">{voucher.voucherCode}</span>

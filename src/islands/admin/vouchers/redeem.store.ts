@@ -29,6 +29,8 @@ export const form = createForm(RedemptionSchema, { amount: '', description: '' }
 /** Whether the holder is emailed what is left; undefined until it is chosen here: as the last time. */
 export const tellHolder = signal<boolean | undefined>(undefined)
 export const isRedeeming = signal(false)
+/** Id of the voucher on the page. */
+export const redeemedId = signal<string | undefined>(undefined)
 export const errorMessage = signal('')
 /** Set after a redemption, until the next voucher; it can be undone. */
 export const lastRedemption = signal<{ entryId: string; amount: string } | undefined>(undefined)

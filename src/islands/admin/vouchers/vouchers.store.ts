@@ -96,7 +96,9 @@ export const changeVoucher = <E extends Endpoint>(
 ): Promise<ActionResult> =>
   runAction(async () => {
     const reply = await adminCall(endpoint, body, { params: { id } })
-    showDetail(voucherQuery(id).queryKey, reply as VoucherDetail)
+    const detail = reply as VoucherDetail
+    showDetail(voucherQuery(id).queryKey, detail)
+    list.changed.value = detail.voucher
     return reply
   }, texts)
 
