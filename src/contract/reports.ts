@@ -90,7 +90,10 @@ const RevenueBarsSchema = v.object({
       /** Includes a payment that bought nothing and was refunded. */
       vouchers: SumSchema,
       shop: SumSchema,
-      /** Revenue of the same days 52 weeks before, or of the same month or year a year before; null before the first sale. */
+      /**
+       * Revenue of the same days 52 weeks before, or of the same month or year a year before, of the last bar up to the same
+       * day; null before the first sale.
+       */
       yearBefore: v.nullable(SumSchema),
     }),
   ),

@@ -64,13 +64,15 @@ function revenueBars(takings: Takings[], range: StatRange, today: string): Reven
   const starts = startsOf(step, since, today)
   const bars = starts.map((start, index) => {
     const end = nextStart(step, start)
-    const { vouchers, shop } = sumBetween(takings, start, index < starts.length - 1 ? end : undefined)
-    const before = sumBetween(takings, yearBefore(step, start), yearBefore(step, end))
+    const isLast = index === starts.length - 1
+    const { vouchers, shop } = sumBetween(takings, start, isLast ? undefined : end)
+    const untilBefore = yearBefore(step, isLast ? addDays(today, 1) : end)
+    const before = sumBetween(takings, yearBefore(step, start), untilBefore)
     return {
       since: start,
       vouchers: formatPounds(vouchers),
       shop: formatPounds(shop),
-      yearBefore: yearBefore(step, end) > first ? formatPounds(before.vouchers + before.shop) : null,
+      yearBefore: untilBefore > first ? formatPounds(before.vouchers + before.shop) : null,
     }
   })
   return { step, bars }
@@ -97,8 +99,11 @@ const NEXT: Record<Step, (start: string) => string> = {
 }
 const nextStart = (step: Step, start: string): string => NEXT[step](start)
 
+/** Returns a bound of days for comparisons; that of 29 February is no day itself. */
 const yearBefore = (step: Step, day: string): string =>
-  step === 'day' || step === 'week' ? addDays(day, -YEAR_OF_WEEKS) : addMonths(day, -12)
+  step === 'day' || step === 'week'
+    ? addDays(day, -YEAR_OF_WEEKS)
+    : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
 /** Sums the takings from a day to another one, which does not count. */
 function sumBetween(takings: Takings[], since: string, until: string | undefined) {

@@ -70,6 +70,8 @@ describe('the bars of a history of years', () => {
     // The month began at midnight in London, which was 23:00 in UTC.
     await sellAtDesk(1000, '2030-05-31T22:59:59Z')
     await sellAtDesk(2000, '2030-05-31T23:00:00Z')
+    // Later than the same day of the year after, so that June 2031 is not compared with it.
+    await sellAtDesk(300, '2030-06-12T12:00:00Z')
     await sellAtDesk(3000, '2031-01-01T12:00:00Z')
     const refunded = await sellAtDesk(4000, '2031-05-28T12:00:00Z')
     await sellAtDesk(1100, '2031-06-01T12:00:00Z')
@@ -124,7 +126,7 @@ describe('the bars of a history of years', () => {
     ])
   })
 
-  it('are the months of this year, beside the same months of last year', async () => {
+  it('are the months of this year, beside the same months of last year, and this one beside the same days', async () => {
     world.clock.set(NOW)
     expect(await barsOf('year')).toEqual({
       step: 'month',
@@ -147,8 +149,8 @@ describe('the bars of a history of years', () => {
     expect(await barsOf('all')).toEqual({
       step: 'year',
       bars: [
-        ['2030-01-01', '30.00', '0.00', null],
-        ['2031-01-01', '98.00', '0.00', '30.00'],
+        ['2030-01-01', '33.00', '0.00', null],
+        ['2031-01-01', '98.00', '0.00', '33.00'],
         ['2032-01-01', '0.00', '0.00', '98.00'],
         ['2033-01-01', '0.00', '0.00', '0.00'],
       ],
@@ -160,6 +162,7 @@ describe('the bars of a history of years', () => {
     const { liability } = await getCharts(world.services)
     expect(liability.later).toBe('7.00')
     expect(liability.months.filter(({ balance }) => balance !== '0.00')).toEqual([
+      { since: lastMonthOf('2030-06-12'), balance: '3.00' },
       { since: lastMonthOf('2031-01-01'), balance: '30.00' },
       { since: lastMonthOf('2031-06-01'), balance: '46.00' },
     ])

@@ -190,6 +190,9 @@ function Swatch({ look, ruling }: { look: Look | 'line'; ruling: string }) {
   )
 }
 
+/** A label that is centred further right than this (percent) would stick out of a narrow chart. */
+const LABEL_EDGE = 90
+
 /** Names some bars, so that texts do not touch. */
 function Labels({ bands, labels }: Pick<BarGeometry, 'bands'> & { labels: string[] }) {
   return (
@@ -200,7 +203,7 @@ function Labels({ bands, labels }: Pick<BarGeometry, 'bands'> & { labels: string
           width && (
             <text
               key={center}
-              className={`chart-label-${width}`}
+              className={`chart-label-${width} ${center > LABEL_EDGE ? 'chart-label-edge' : ''}`}
               x={`${center}%`}
               y="1.1em"
               textAnchor="middle"

@@ -41,9 +41,12 @@ export function layOutBars(bars: readonly BarValues[]): BarGeometry {
     .value(({ parts }, index) => parts[index]!)
     .offset(stackOffsetDiverging)(bars)
   const ends = [0, ...layers.flat(2), ...bars.map(({ mark }) => mark ?? 0)]
+  const [lowest, highest] = [Math.min(...ends), Math.max(...ends)]
+  const ticks = scaleLinear().domain([lowest, highest]).ticks(TICKS)
+  // Rounded up, but not down: small refunds would leave much of the chart empty.
+  if (ticks.at(-1)! < highest) ticks.push(2 * ticks.at(-1)! - ticks.at(-2)!)
   const y = scaleLinear()
-    .domain([Math.min(...ends), Math.max(...ends)])
-    .nice(TICKS)
+    .domain([lowest, ticks.at(-1)!])
     .range([100, 0])
   const bands = bars.map((_, index) => {
     const start = x(index)!
@@ -65,7 +68,7 @@ export function layOutBars(bars: readonly BarValues[]): BarGeometry {
     .y(({ mark }) => y(mark!))
   return {
     bands,
-    ticks: y.ticks(TICKS).map((pounds) => ({ pounds, y: y(pounds) })),
+    ticks: ticks.map((pounds) => ({ pounds, y: y(pounds) })),
     markPath: path(edges) ?? undefined,
   }
 }

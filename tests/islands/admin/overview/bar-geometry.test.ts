@@ -33,6 +33,14 @@ describe('layOutBars', () => {
     expect(layOutBars([bar([730], 1900)]).ticks.at(-1)).toEqual({ pounds: 2000, y: 0 })
   })
 
+  it('reaches no further below zero than the lowest bar', () => {
+    const { bands, ticks } = layOutBars([bar([-5.5]), bar([730])])
+    expect(ticks.map(({ pounds }) => pounds)).toEqual([0, 200, 400, 600, 800])
+    const { y, height } = bands[0]!.parts[0]!
+    expect(y + height).toBeCloseTo(100)
+    expect(height).toBeLessThan(1)
+  })
+
   it('gives a single bar a sixth of the chart, at the left', () => {
     const { x, width } = layOutBars([bar([50])]).bands[0]!
     expect(x).toBeCloseTo(0)
