@@ -8,12 +8,12 @@ import {
   select,
   selected,
 } from '#islands/admin/orders/bulk-steps.store.ts'
-import { orderOf } from '#tests/islands/admin/orders/sample-order.ts'
+import { sampleOrder } from '#tests/islands/admin/orders/sample-order.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
 const times = (count: number, changes: Partial<AdminOrder> = {}) =>
-  Array.from({ length: count }, () => orderOf(changes))
+  Array.from({ length: count }, () => sampleOrder(changes))
 
 afterEach(() => {
   refusals.value = []
@@ -39,19 +39,19 @@ describe('the question before the next step of several orders', () => {
   it('names each person who gets an email, once', () => {
     const twice = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
     const orders = [
-      orderOf(twice),
-      orderOf(twice),
-      orderOf({ firstName: 'Bo', lastName: 'Ray', delivery: 'local' }),
-      orderOf({ buyerTold: true }),
-      orderOf({ email: '' }),
-      orderOf({ fulfilment: 'ready' }),
+      sampleOrder(twice),
+      sampleOrder(twice),
+      sampleOrder({ firstName: 'Bo', lastName: 'Ray', delivery: 'local' }),
+      sampleOrder({ buyerTold: true }),
+      sampleOrder({ email: '' }),
+      sampleOrder({ fulfilment: 'ready' }),
     ]
     expect(listTold(orders).map(({ name }) => name)).toEqual(['Ann Lee (2 emails)', 'Bo Ray'])
   })
 })
 
 describe('Undo of the next step of several orders', () => {
-  const [first, second] = [orderOf(), orderOf()]
+  const [first, second] = [sampleOrder(), sampleOrder()]
   const results = (fulfilment: AdminOrder['fulfilment'], changes: Partial<AdminOrder> = {}) => ({
     results: [
       { id: first.id, outcome: 'moved', order: { ...first, fulfilment } },

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AdminOrder } from '#contract/admin-orders.ts'
 import { changeFulfilment, justMoved } from '#islands/admin/orders/order-changes.ts'
-import { orderOf } from '#tests/islands/admin/orders/sample-order.ts'
+import { sampleOrder } from '#tests/islands/admin/orders/sample-order.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
@@ -22,7 +22,7 @@ it.each<[string, Partial<AdminOrder>, string]>([
   ['the buyer', { firstName: 'Mary', lastName: 'Smith' }, 'Mary Smith’s order is ready.'],
   ['nobody once the buyer is erased', { firstName: '', lastName: '' }, 'The order is ready.'],
 ])('the toast of a step names %s', async (_, buyer, description) => {
-  const order = orderOf(buyer)
+  const order = sampleOrder(buyer)
   answer([200, ready(order)])
   await changeFulfilment(order, 'ready')
   expect(currentToast.value).toMatchObject({ description, action: [{ label: 'Undo' }] })
@@ -30,7 +30,7 @@ it.each<[string, Partial<AdminOrder>, string]>([
 
 it('the button of an order takes no further step for a second', async () => {
   vi.useFakeTimers()
-  const order = orderOf()
+  const order = sampleOrder()
   answer([200, ready(order)])
   await changeFulfilment(order, 'ready')
   expect(justMoved.value).toBe(order.id)

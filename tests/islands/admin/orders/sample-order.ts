@@ -3,7 +3,7 @@ import type { AdminOrder } from '#contract/admin-orders.ts'
 let made = 0
 
 /** Returns a new order to prepare. */
-export function orderOf(changes: Partial<AdminOrder> = {}): AdminOrder {
+export function sampleOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
   made += 1
   return {
     id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
