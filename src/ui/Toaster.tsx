@@ -85,17 +85,19 @@ function keepOffControls(place: HTMLElement): () => void {
   dock()
   addEventListener('scroll', dock, options)
   addEventListener('resize', dock, options)
-  // The step that the toast speaks of may be rendered after it.
+  // The step that the toast speaks of may be rendered after it, as may the first toast itself.
   const rendered = new MutationObserver(dock)
-  rendered.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
+  for (const element of [document.querySelector('main') ?? document.body, place])
+    rendered.observe(element, { childList: true, subtree: true })
   return () => {
     rendered.disconnect()
     listening.abort()
   }
 }
 
-// Stripe's fields are in a frame.
-const CONTROLS = 'main :is(button, .button, input, select, textarea, iframe, [role=alert])'
+// Stripe's fields are in a frame. The others are the navigation of the portal.
+const CONTROLS =
+  'main :is(button, .button, input, select, textarea, iframe, [role=alert]), :is(.admin-bar, .admin-tabs) :is(a, button), .side-back, .side-close'
 /** Between a toast and a control, in pixels. */
 const GAP = 8
 
@@ -117,7 +119,9 @@ function dockToast(place: HTMLElement): void {
   place.dataset['dock'] = 'bottom'
   const atBottom = place.getBoundingClientRect().top
   if (coveredAt(atBottom) === 0) return
-  const gaps = controls.map(({ bottom }) => bottom + GAP).filter((top) => top > toast.top && top < atBottom)
+  // In the portal the toast may also lie above its place, because the navigation is among the controls.
+  const highest = document.querySelector('.admin-tabs') ? GAP : toast.top
+  const gaps = controls.map(({ bottom }) => bottom + GAP).filter((top) => top > highest && top < atBottom)
   const tops = [atBottom, toast.top, ...gaps, GAP]
   const least = Math.min(...tops.map(coveredAt))
   place.style.top = `${tops.find((top) => coveredAt(top) === least)}px`

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { clinic } from '#content/clinic.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { axe } from '#tests/e2e/axe.ts'
-import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
+import { coveredByToast, expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { dayField } from '#tests/e2e/portal-list.ts'
@@ -90,6 +90,8 @@ test('the owner does a day’s work on a phone', async ({ page, request }) => {
   await page.getByLabel('Amount to use, £').fill('45')
   await button(page, 'Redeem £45.00').click()
   await expect(page.getByText('£45.00 has been redeemed. £35.00 is left on the voucher.')).toBeVisible()
+  await expect(toast(page)).toContainText('Voucher redeemed successfully!')
+  expect(await coveredByToast(page)).toEqual([])
   await button(page, 'Undo').click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 

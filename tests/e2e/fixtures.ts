@@ -75,12 +75,16 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 /** The page's toast. */
 export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
-/** Returns the visible buttons and fields that the toast lies over: of the open dialog, or else of the page. */
+/** Returns the visible buttons and fields that the toast lies over: of the open dialog, or else of the page with the portal's tabs. */
 export const coveredByToast = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('.toast')!.getBoundingClientRect()
     const place = document.querySelector('.dialog[open]') ?? document.querySelector('main')!
-    return [...place.querySelectorAll('button, .button, input, select, textarea, iframe')]
+    const navigation = place.tagName === 'MAIN' ? [...document.querySelectorAll('.admin-tabs a')] : []
+    return [
+      ...place.querySelectorAll('button, .button, input, select, textarea, iframe, .side-back'),
+      ...navigation,
+    ]
       .filter((control) => !control.closest('.toasts'))
       .filter((control) => {
         const { top, bottom, left, right, height } = control.getBoundingClientRect()
