@@ -58,6 +58,7 @@ test('a voucher is opened, read and redeemed beside the list, which stays where 
 
     await view(page).getByRole('button', { name: 'Redeem' }).click()
     await page.getByLabel('Amount to use, £').fill('20')
+    await expect(page.getByRole('button', { name: 'Redeem £20.00' })).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Redeem £20.00' }).click()
     await expect(page.getByText('£20.00 has been redeemed. £30.00 is left on the voucher.')).toBeVisible()
     await expect(row).toContainText('£30.00')
