@@ -23,7 +23,10 @@ test('an order can be handed over and partly refunded by keyboard', async ({ pag
   await page.keyboard.press('Tab')
   await expect(view(page).getByRole('button', { name: 'Mark as ready' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeFocused()
+  const next = view(page).getByRole('button', { name: 'Mark as collected' })
+  await expect(next).toBeFocused()
+  // A second press within a second does nothing.
+  await expect(next).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(view(page).getByRole('heading', { level: 2 })).toBeFocused()
   for (let control = 0; control < 4; control += 1) await page.keyboard.press('Tab')
