@@ -97,7 +97,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
           <div>
             <p className="printed-label">Valid until</p>
             <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
-            <p>You can use it over several visits.</p>
+            <p>You can use it over several visits, until the end of this day.</p>
           </div>
         </div>
         <div className="printed-use">
