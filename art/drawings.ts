@@ -25,10 +25,10 @@ const hairline = (path: string) =>
 /** Pages use these as masks over a colour of the theme, so their own colour does not matter. */
 export const plateSvg = (path: string) => svg({ width: SIDE, height: SIDE, content: `<path d="${path}"/>` })
 
-/** Two hands on a back, for the gift email: cut to 12 : 7, a quarter larger than it is shown in. Email programs do not show
+/** Two hands on a back, for the gift email: cut to 12 : 7, a seventh larger than it is shown in. Email programs do not show
  *  masks or SVG, so it has the colours of the light scheme. */
 export const giftPictureSvg = (path: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="650" height="379" viewBox="0 170 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="598" height="349" viewBox="0 170 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
 
 const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }
 

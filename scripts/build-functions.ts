@@ -15,6 +15,8 @@ export const BUNDLE_OPTIONS = {
   platform: 'node',
   target: 'node24',
   minify: true,
+  // Not ASCII: an apostrophe of a sentence would need six bytes.
+  charset: 'utf8',
   legalComments: 'none',
 } satisfies BuildOptions
 

@@ -17,7 +17,7 @@ import { correctEmail, expectExact, translatePages } from '#tests/e2e/translator
 
 // React must neither throw nor show an old amount when a translator has replaced its text nodes.
 
-// What is translated before its hydration is rendered anew, which React reports as error 418.
+// React renders again what was translated before hydration, and reports this as error 418.
 test.use({ allowedErrors: [[/status of 40[014]/, /React error #418/], { option: true }] as never })
 test.beforeEach(({ page }) => translatePages(page))
 

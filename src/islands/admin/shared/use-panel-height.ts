@@ -6,8 +6,8 @@ const MARGIN = 16
 const HEIGHT_MIN = 240
 
 /**
- * Sets the height of a panel beside a list to what is free in the window. So the panel scrolls by itself, and moving the
- * focus into it does not scroll the list.
+ * Makes a panel beside a list as high as the room that the window has for it. Then the panel scrolls by itself, and moving
+ * the focus into it does not scroll the list.
  */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
