@@ -12,13 +12,22 @@ interface Connection {
 }
 
 export interface Connections {
-  /** `run` must send all its queries before it awaits: they leave in one packet, together with `DISCARD ALL`. */
+  /** `run` must send all its queries before it awaits: they leave in one packet, together with the session's reset. */
   use: <Answer>(target: Target, run: (client: Client) => Promise<Answer>) => Promise<Answer>
   stop: () => Promise<void>
 }
 
-/** A pool for any number of databases with at most `limit` connections in total; further callers wait. */
-export function openConnections(port: number, limit: number): Connections {
+interface ConnectionOptions {
+  /** Number of connections in total; further callers wait. */
+  limit: number
+  /** Keeps a connection's plans for its next callers: only its settings are reset. */
+  planOnce: boolean
+}
+
+/** A pool for any number of databases. */
+export function openConnections(port: number, { limit, planOnce }: ConnectionOptions): Connections {
+  const options = planOnce ? '-c plan_cache_mode=force_generic_plan' : ''
+  const reset = planOnce ? 'RESET ALL' : 'DISCARD ALL'
   const idle: Connection[] = []
   const waiting: (() => void)[] = []
   let used = 0
@@ -48,7 +57,7 @@ export function openConnections(port: number, limit: number): Connections {
 
   async function open(target: Target, key: string): Promise<Connection> {
     if (idle.length + used > limit) await close(idle.shift())
-    const client = new Client({ ...target, host: '127.0.0.1', port, pipeline: true })
+    const client = new Client({ ...target, host: '127.0.0.1', port, options, pipeline: true })
     const connection = { client, key }
     // The database was dropped, or the server stopped.
     client.on('error', () => remove(connection))
@@ -80,7 +89,7 @@ export function openConnections(port: number, limit: number): Connections {
   /** Resets the session for the next caller. DISCARD ALL fails inside an open transaction; then the connection is closed. */
   async function release(connection: Connection): Promise<void> {
     try {
-      await connection.client.query('DISCARD ALL')
+      await connection.client.query(reset)
       if (stopped) await close(connection)
       else idle.push(connection)
     } catch {

@@ -37,16 +37,19 @@ export interface GatewayOptions {
   port?: number
   /** Maximum number of connections in the pool. */
   pooled?: number
+  /** Plans each statement once per connection. By default, as on Neon, at each request: that takes most of Postgres' time. */
+  planOnce?: boolean
 }
 
 /** Serves two protocols on one port in front of Postgres: Neon's over HTTP, and Postgres' own. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const connections = openConnections(options.postgresPort, options.pooled ?? POOLED)
+  const { pooled = POOLED, planOnce = false } = options
+  const connections = openConnections(options.postgresPort, { limit: pooled, planOnce })
   const faults = createDatabaseFaults()
   let requestCount = 0
   const http = createHttpServer((request, response) => {
     requestCount += 1
-    void answer(request, response, connections, faults)
+    void answer(request, response, { connections, faults, planOnce })
   })
   // No keep-alive timeout: if the server closed first, a request in flight would be lost.
   http.keepAliveTimeout = 0
@@ -95,11 +98,16 @@ function pipe(one: Socket, other: Socket): void {
   other.once('close', () => one.destroy()).on('error', () => one.destroy())
 }
 
+interface Backend {
+  connections: Connections
+  faults: DatabaseFaults
+  planOnce: boolean
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  connections: Connections,
-  faults: DatabaseFaults,
+  { connections, faults, planOnce }: Backend,
 ): Promise<void> {
   try {
     if (!isLocalHost(request.headers.host)) return send(response, 403, { message: 'not from elsewhere' })
@@ -109,7 +117,7 @@ async function answer(
     await faults.ready()
     const fault = faults.faultFor(call.statements)
     if (fault === 'before') return void request.socket.destroy()
-    const body = await connections.use(call.target, (client) => execute(client, call))
+    const body = await connections.use(call.target, (client) => execute(client, call, planOnce))
     if (fault === 'after') return void request.socket.destroy()
     send(response, 200, body)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DatabaseError, type Client, type QueryArrayConfig } from 'pg'
 import type { NeonRequest, NeonStatement } from '#local/postgres/neon-request.ts'
 
@@ -14,31 +15,41 @@ export interface NeonResult {
 }
 
 /** Runs the statements and returns the response body: one result, or those of a batch, which is one transaction. */
-export async function execute(client: Client, { statements, begin }: NeonRequest): Promise<unknown> {
-  if (begin === undefined) return runStatement(client, statements[0])
+export async function execute(
+  client: Client,
+  { statements, begin }: NeonRequest,
+  planOnce: boolean,
+): Promise<unknown> {
+  const run = (statement: NeonStatement) => runStatement(client, planOnce ? planned(statement) : statement)
+  if (begin === undefined) return run(statements[0]!)
   // After the first error Postgres rejects the other statements, and COMMIT rolls back.
   const [, results] = await Promise.all([
     client.query(begin),
-    Promise.all(statements.map((statement) => runStatement(client, statement))),
+    Promise.all(statements.map(run)),
     client.query('COMMIT'),
   ])
   return { results }
 }
 
-/** Runs one statement. With a name, Postgres plans it once per connection. */
+/** Names a statement after its text, so that Postgres plans it once per connection. */
+export const planned = (statement: NeonStatement) => ({
+  ...statement,
+  name: createHash('sha256').update(statement.query).digest('base64url'),
+})
+
 export async function runStatement(
   client: Client,
-  statement: (NeonStatement & { name?: string }) | undefined,
+  statement: NeonStatement & { name?: string },
 ): Promise<NeonResult> {
   const { command, rowCount, rows, fields } = await client.query<unknown[]>(toQuery(statement))
   return { command, rowCount, rows, fields, rowAsArray: true }
 }
 
-function toQuery(statement: (NeonStatement & { name?: string }) | undefined): Extended {
+function toQuery({ name, query, params }: NeonStatement & { name?: string }): Extended {
   return {
-    ...(statement?.name && { name: statement.name }),
-    text: statement?.query ?? '',
-    values: statement?.params ?? [],
+    ...(name && { name }),
+    text: query,
+    values: params ?? [],
     rowMode: 'array',
     // The driver parses the values itself.
     types: { getTypeParser: () => (value: string) => value },

@@ -30,6 +30,8 @@ export const ENVIRONMENT = {
   SETUP_CODE: 'a code of fifteen characters or more',
   URL: 'http://localhost:4321',
 }
+/** `npm run test:nightly` sets it: statements are planned at each request then, as on Neon. */
+const IS_NIGHTLY = process.env.NIGHTLY === '1'
 const INVARIANTS = readFileSync(new URL('invariants.sql', import.meta.url), 'utf8')
 
 /** The services of the functions: a new database, stand-ins for Stripe and Postmark, and a clock that can be set. */
@@ -55,7 +57,10 @@ export async function startWorld(
   options: { stripeSettlesAfter?: number; stripeFile?: string; pooled?: number } = {},
 ): Promise<World & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
-  const gateway = started.adopt(await startGateway({ postgresPort, ...options }), (it) => it.stop())
+  const gateway = started.adopt(
+    await startGateway({ postgresPort, planOnce: !IS_NIGHTLY, ...options }),
+    (it) => it.stop(),
+  )
   const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
   const kept = {
     ...(options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }),

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { neonConfig, NeonDbError } from '@neondatabase/serverless'
 import { nameIn } from '#local/postgres/databases.ts'
 import type { NeonStatement } from '#local/postgres/neon-request.ts'
-import { runStatement, toNeonError } from '#local/postgres/neon-response.ts'
+import { planned, runStatement, toNeonError } from '#local/postgres/neon-response.ts'
 import { createDb, type Db } from '#server/db/db.ts'
 import type { ServiceCall } from '#tests/resilience/simulation/fault-plan.ts'
 import { Sessions } from '#tests/resilience/simulation/sessions.ts'
@@ -94,8 +93,6 @@ const JUDGE_CHANGES = `
     execute function judge_change()`
 /** Planning the invariants takes longer than running them. */
 const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'
-const statementName = (query: string) => createHash('sha256').update(query).digest('base64url')
-const prepared = (statement: NeonStatement) => ({ ...statement, name: statementName(statement.query) })
 
 /** A real database and the real driver; only the network between them is simulated. */
 export class SimDatabase {
@@ -164,7 +161,7 @@ export class SimDatabase {
   async #runStatement(statement: NeonStatement): Promise<unknown> {
     const session = await this.#sessions.acquire()
     try {
-      return await this.#sessions.run(session, () => runStatement(session.client, prepared(statement)), true)
+      return await this.#sessions.run(session, () => runStatement(session.client, planned(statement)), true)
     } finally {
       this.#sessions.release(session)
     }
@@ -179,9 +176,7 @@ export class SimDatabase {
     try {
       const results = []
       for (const statement of statements) {
-        results.push(
-          await this.#sessions.run(session, () => runStatement(client, prepared(statement)), false),
-        )
+        results.push(await this.#sessions.run(session, () => runStatement(client, planned(statement)), false))
       }
       await end('commit')
       return { results }
@@ -201,8 +196,8 @@ export class SimDatabase {
   }
 
   async rows<Row = Record<string, unknown>>(query: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#sessions.watcher.query({ name: statementName(query), text: query, values }))
-      .rows as Row[]
+    const { name } = planned({ query })
+    return (await this.#sessions.watcher.query({ name, text: query, values })).rows as Row[]
   }
 
   /** Deletes all rows and ends open transactions. */

@@ -161,11 +161,15 @@ describe('the bars of a history of years', () => {
     world.clock.set(NOW)
     const { liability } = await getCharts(world.services)
     expect(liability.later).toBe('7.00')
-    expect(liability.months.filter(({ balance }) => balance !== '0.00')).toEqual([
+    const sold = [
       { since: lastMonthOf('2030-06-12'), balance: '3.00' },
       { since: lastMonthOf('2031-01-01'), balance: '30.00' },
       { since: lastMonthOf('2031-06-01'), balance: '46.00' },
-    ])
+    ]
+    expect(liability.months.filter(({ balance }) => balance !== '0.00')).toEqual(
+      // With a shorter validity, the first has ended.
+      sold.filter(({ since }) => since >= '2031-06-01'),
+    )
   })
 
   it('stand above what was redeemed this month', async () => {
