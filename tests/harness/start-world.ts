@@ -97,7 +97,8 @@ export async function startWorld(
 
 /** Queries a database through a connection of its own, and a new one after the server was killed. */
 export function openRows(databaseUrl: string): Pick<World, 'rows'> & AsyncDisposable {
-  const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
+  const options = '-c plan_cache_mode=force_generic_plan'
+  const pool = new Pool({ connectionString: databaseUrl, options, max: 1, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
   return {
     rows: async (text, values, name) =>
