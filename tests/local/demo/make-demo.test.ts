@@ -20,6 +20,8 @@ const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
 
 /** Plays a short year and returns its rows and emails, without what differs in each run: ids, and times to the microsecond. */
 async function playShortYear(dir: string, seed: number) {
+  vi.stubEnv('ADDRESS_KEY', 'a key of thirty-two characters or more')
+  vi.stubEnv('ADMIN_PASSWORD', 'a heron stands in the Mersey')
   const services = await makeDemo({
     dir: join(folder, dir),
     site: 'http://localhost:4321',
@@ -54,11 +56,7 @@ async function playShortYear(dir: string, seed: number) {
 
 let year: Awaited<ReturnType<typeof playShortYear>>
 // A short year takes five seconds on a free machine, and several times that on a busy one.
-beforeAll(async () => {
-  vi.stubEnv('ADDRESS_KEY', 'a key of thirty-two characters or more')
-  vi.stubEnv('ADMIN_PASSWORD', 'a heron stands in the Mersey')
-  year = await playShortYear('first', 1)
-}, 120_000)
+beforeAll(async () => void (year = await playShortYear('first', 1)), 120_000)
 
 test('makeDemo ends the year when asked, and keeps the books right', () => {
   expect(year.broken).toEqual([])
