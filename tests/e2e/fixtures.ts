@@ -135,7 +135,10 @@ export async function openVouchers(page: Page): Promise<void> {
 }
 
 export async function choose(page: Page, pounds: number): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) }).check()
+  const amount = page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) })
+  // Not `check`, which looks at once: while the form is being hydrated, the choice is shown a moment later.
+  await amount.click()
+  await expect(amount).toBeChecked()
 }
 
 export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
