@@ -199,8 +199,9 @@ test('the success page prints the voucher by the browser’s own Print', async (
 
 test('a packing slip has name and number in large letters and a box for each line', async ({ page }) => {
   const { product } = await openNewOrder(page, { delivery: 'local' })
-  await page.evaluate(() => (window.print = () => undefined))
+  await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
   await view(page).getByRole('button', { name: 'Packing Slip' }).click()
+  await expect(page.locator('body[data-is-printed]')).toBeAttached()
   await expectOneSheet(page, ['First Last', 'Order 1', `2 × ${product.name}`, '2 Example Street'])
   await page.emulateMedia({ media: 'print' })
   const slip = page.locator('[data-print=receipt]')
