@@ -30,12 +30,23 @@ let mounting: Promise<unknown> | undefined
 let count = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a toast. The first one loads the toaster, which is mounted once for all islands of the page. */
+/** Shows a toast. The first one loads the toaster, unless the page has loaded it. */
 export function showToast(toast: Toast): void {
   count += 1
   clearTimeout(removal)
   currentToast.value = { ...toast, key: count, isOpen: true }
-  mounting ??= import('#ui/mount-toaster.tsx').then(({ mountToaster }) => mountToaster())
+  void loadToaster()
+}
+
+/** Loads the toaster, which is mounted once for all islands of the page. It then shows a toast that has waited for it. */
+export async function loadToaster(): Promise<void> {
+  try {
+    mounting ??= import('#ui/mount-toaster.tsx').then(({ mountToaster }) => mountToaster())
+    await mounting
+  } catch {
+    // Allow a retry with the next toast.
+    mounting = undefined
+  }
 }
 
 /** Dismisses the toast with this id if it is shown, or whichever is shown: its cause is corrected, or is a step back. */

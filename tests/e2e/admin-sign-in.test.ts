@@ -22,6 +22,12 @@ async function signIn(page: Page, address: string, secret = OWNER_PASSWORD): Pro
   await signInButton(page).click()
 }
 
+async function skipToContent(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+}
+
 const endSessions = (page: Page, address: string) =>
   queryStack(
     page.request,
@@ -121,6 +127,7 @@ test('a forgotten password is reset by an emailed link, once', async ({ page }) 
 
   await page.goto(link)
   await expect(page).toHaveURL('/admin/reset-password')
+  await skipToContent(page)
   const chosen = page.getByLabel('New password', { exact: true })
   await expect(chosen).toHaveAttribute('type', 'password')
   await expect(chosen).toHaveAttribute('autocomplete', 'new-password')
@@ -159,6 +166,7 @@ test('the email about a new device links to a page that ends all sessions', asyn
   const elsewhere = await context.newPage()
   await elsewhere.goto(new URL(link, page.url()).href)
   await expect(elsewhere).toHaveURL(/\/admin\/end-sessions$/)
+  await skipToContent(elsewhere)
   const press = elsewhere.getByRole('button', { name: 'End all sessions' })
   await expect(press).toBeEnabled()
   await page.reload()
@@ -325,6 +333,9 @@ test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText('Gift Vouchers')
   await expect(tab(page, 'Gift Vouchers')).toBeFocused()
+  await skipToContent(page)
+  await expect(page).toHaveURL('/admin/dashboard#vouchers')
+  await expect(title(page)).toHaveText('Gift Vouchers')
 })
 
 test.describe('without JavaScript', () => {

@@ -130,7 +130,7 @@ test('what is typed stays while another tab of the portal is open, and Save lead
   await expect(page.getByLabel('Town or city')).toBeInViewport()
 })
 
-test('a row that is added takes the focus, and one that is removed leaves it in its list', async ({
+test('a row that is added takes the focus, and what is removed with its button leaves it beside it', async ({
   page,
 }) => {
   await openWebsite(page)
@@ -141,6 +141,13 @@ test('a row that is added takes the focus, and one that is removed leaves it in 
   await expect(closure.getByLabel('First day')).toBeFocused()
   await closure.getByRole('button', { name: /^Remove Closure/ }).press('Enter')
   await expect(add).toBeFocused()
+  await page
+    .getByRole('region', { name: 'Prices' })
+    .getByRole('button', { name: 'Use them as they are' })
+    .press('Enter')
+  await expect(page.getByRole('heading', { name: 'Prices', exact: true })).toBeFocused()
+  await saveButton(page).press('Enter')
+  await expect(page.locator('.website-bar').getByRole('status')).toBeFocused()
 })
 
 test('the page of keys makes new ones each time, and the welcome page is closed where there is an owner', async ({

@@ -33,3 +33,50 @@ it('relativeTime shows the time today, then Yesterday, then the date', () => {
   expect(relativeTime('2026-03-28T23:59:00Z', now)).toBe('Yesterday')
   expect(relativeTime('2026-03-20T10:00:00Z', now)).toBe('20 Mar 2026')
 })
+
+it.each([
+  [
+    'Sunday, the night after the clocks went forward',
+    '2026-03-29T12:00:00Z',
+    '2026-03-29T23:30:00Z',
+    'Yesterday',
+  ],
+  [
+    'Saturday, the night after the clocks went forward',
+    '2026-03-28T12:00:00Z',
+    '2026-03-29T23:30:00Z',
+    '28 Mar 2026',
+  ],
+  [
+    'Sunday, the day after the clocks went forward',
+    '2026-03-29T00:30:00Z',
+    '2026-03-30T11:00:00Z',
+    'Yesterday',
+  ],
+  [
+    'Saturday, late on the day the clocks went back',
+    '2026-10-24T12:00:00Z',
+    '2026-10-25T23:30:00Z',
+    'Yesterday',
+  ],
+  [
+    'Sunday, the night after the clocks went back',
+    '2026-10-24T23:30:00Z',
+    '2026-10-26T00:30:00Z',
+    'Yesterday',
+  ],
+  [
+    'Saturday, the night after the clocks went back',
+    '2026-10-24T22:30:00Z',
+    '2026-10-26T00:30:00Z',
+    '24 Oct 2026',
+  ],
+  [
+    'the first hour of the day the clocks went back, late on it',
+    '2026-10-24T23:30:00Z',
+    '2026-10-25T23:30:00Z',
+    '00:30',
+  ],
+])('relativeTime counts days in London: %s', (_, time, now, text) => {
+  expect(relativeTime(time, new Date(now))).toBe(text)
+})

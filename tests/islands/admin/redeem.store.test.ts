@@ -1,17 +1,24 @@
 import { effect } from '@preact/signals-react'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { REDEEM_ID, route } from '#islands/admin/router.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 import {
   clearRedeemPage,
+  code,
+  errorMessage,
   form,
   foundQuery,
+  isRedeeming,
+  lastRedemption,
   missingPence,
   redeem,
   setCode,
+  startRedeeming,
   submitCode,
   tellHolder,
+  undoRedemption,
 } from '#islands/admin/vouchers/redeem.store.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { currentToast } from '#ui/toast.ts'
@@ -83,6 +90,122 @@ describe('redeem', () => {
     await takeOff('20')
     await takeOff('15')
     expect([...book.values()]).toEqual(['20', '15'])
+  })
+})
+
+describe('while the response to a redemption or its reversal is late', () => {
+  const OTHER: AdminVoucher = { ...VOUCHER, id: crypto.randomUUID(), voucherCode: 'AAAA-AAAA-AAAA-AAAA' }
+  const ENTRY: VoucherEntry = {
+    id: crypto.randomUUID(),
+    kind: 'redeem',
+    amount: '-20.00',
+    balanceAfter: '30.00',
+    description: '',
+    by: 'owner@example.com',
+    timestamp: '2026-11-26T10:00:00.000Z',
+    canUndo: true,
+  }
+  const LEFT: AdminVoucher = { ...VOUCHER, currentBalance: '30.00' }
+  let answerLate: (response: Response | Promise<never>) => void
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      'fetch',
+      () => new Promise<Response>((resolve) => (answerLate = resolve as typeof answerLate)),
+    )
+    vi.stubGlobal('document', { querySelector: () => null })
+    vi.stubGlobal('location', { hash: '' })
+    route.value = { tab: 'vouchers', id: REDEEM_ID }
+    setCode(VOUCHER.voucherCode)
+    submitCode()
+    form.setValue('amount', '20')
+  })
+  afterEach(() => void (route.value = { tab: 'overview' }))
+
+  const succeed = (voucher: AdminVoucher) =>
+    answerLate(Response.json({ voucher, entry: ENTRY, entries: [ENTRY] }))
+  const lookedUp = () => foundQuery.value.queryKey[2]
+  const tryAnother = () => {
+    setCode(OTHER.voucherCode)
+    submitCode()
+    clearRedeemPage()
+    startRedeeming(OTHER)
+  }
+
+  it('the page keeps its voucher, so that no other one is shown as redeemed', async () => {
+    const redeemed = redeem(VOUCHER)
+    tryAnother()
+    expect([lookedUp(), code.value, form.values.value.amount]).toEqual([
+      VOUCHER.voucherCode,
+      VOUCHER.voucherCode,
+      '20',
+    ])
+    expect(currentToast.value?.description).toContain('The last voucher is still being saved.')
+    succeed(LEFT)
+    expect(await redeemed).toBe(true)
+    expect([lookedUp(), lastRedemption.value]).toEqual([
+      VOUCHER.voucherCode,
+      { entryId: ENTRY.id, amount: '20.00' },
+    ])
+    clearRedeemPage()
+    expect([lookedUp(), lastRedemption.value]).toEqual(['', undefined])
+  })
+
+  it('the page says only beside its own voucher that a response was lost, and offers another one then', async () => {
+    const redeemed = redeem(VOUCHER)
+    tryAnother()
+    answerLate(Promise.reject(new TypeError('Failed to fetch')))
+    expect(await redeemed).toBe(false)
+    expect([lookedUp(), isRedeeming.value]).toEqual([VOUCHER.voucherCode, false])
+    expect(errorMessage.value).toContain('We cannot tell whether this went through.')
+    setCode(OTHER.voucherCode)
+    expect(errorMessage.value).toBe('')
+  })
+
+  it('a reversal is finished before the next voucher, whose amount it does not clear', async () => {
+    const redeemed = redeem(VOUCHER)
+    succeed(LEFT)
+    await redeemed
+    const undone = undoRedemption(LEFT)
+    tryAnother()
+    expect([lookedUp(), lastRedemption.value?.entryId]).toEqual([VOUCHER.voucherCode, ENTRY.id])
+    succeed(VOUCHER)
+    await vi.waitFor(() => expect(lastRedemption.value).toBeUndefined())
+    setCode(OTHER.voucherCode)
+    form.setValue('amount', '35')
+    await undone
+    expect([code.value, form.values.value.amount]).toEqual([OTHER.voucherCode, '35'])
+  })
+
+  it('the next voucher need not wait until everything is loaded again', async () => {
+    let loaded = () => {}
+    const reload = vi
+      .spyOn(queryClient, 'invalidateQueries')
+      .mockReturnValueOnce(new Promise((resolve) => (loaded = resolve)))
+    const redeemed = redeem(VOUCHER)
+    succeed(LEFT)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+    startRedeeming(OTHER)
+    form.setValue('amount', '50')
+    const another = redeem(OTHER)
+    loaded()
+    await redeemed
+    expect([lookedUp(), isRedeeming.value]).toEqual([OTHER.voucherCode, true])
+    succeed({ ...OTHER, currentBalance: '0.00' })
+    await another
+  })
+
+  it('a page that was left is empty after a success, and keeps what can be sent again', async () => {
+    const lost = redeem(VOUCHER)
+    route.value = { tab: 'orders' }
+    clearRedeemPage()
+    answerLate(Promise.reject(new TypeError('Failed to fetch')))
+    await lost
+    expect([lookedUp(), form.values.value.amount]).toEqual([VOUCHER.voucherCode, '20'])
+    const redeemed = redeem(VOUCHER)
+    succeed(LEFT)
+    await redeemed
+    expect([lookedUp(), form.values.value.amount, lastRedemption.value]).toEqual(['', '', undefined])
   })
 })
 

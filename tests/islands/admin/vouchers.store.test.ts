@@ -1,11 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
-import { openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { REDEEM_ID, route } from '#islands/admin/router.ts'
+import { closeDialog, openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { answer, refusal } from '#tests/islands/fake-api.ts'
 
 const undelivered = { ...VOUCHER, isDelivered: false }
 
-afterEach(() => void (openDialog.value = undefined))
+afterEach(() => {
+  openDialog.value = undefined
+  route.value = { tab: 'overview' }
+})
 
 it('resendVoucher offers to reissue a voucher that has left meanwhile, to the address that was typed', async () => {
   openDialog.value = { name: 'resend', voucher: undelivered }
@@ -20,4 +24,34 @@ it('resendVoucher keeps its dialog after any other failure', async () => {
   answer(refusal('not_active'))
   await resendVoucher(undelivered, { recipientEmail: 'recipient@example.com' })
   expect(openDialog.value).toEqual({ name: 'resend', voucher: undelivered })
+})
+
+it.each([
+  ['another tab is opened', { tab: 'orders' }],
+  ['another voucher is opened', { tab: 'vouchers', id: 'another' }],
+  ['the redeem page is opened', { tab: 'vouchers', id: REDEEM_ID }],
+  ['its voucher is left', { tab: 'vouchers' }],
+] as const)('the dialog of a voucher is closed when %s, and stays closed', (_, next) => {
+  const opened = { tab: 'vouchers', id: VOUCHER.id } as const
+  route.value = opened
+  openDialog.value = { name: 'refund', voucher: VOUCHER }
+  route.value = next
+  expect(openDialog.value).toBeUndefined()
+  route.value = { ...opened }
+  expect(openDialog.value).toBeUndefined()
+})
+
+it('a late response opens and closes no dialog over what was opened meanwhile', async () => {
+  const resend = { name: 'resend', voucher: undelivered } as const
+  openDialog.value = resend
+  answer(refusal('already_sent', 'It has been sent.'))
+  const sent = resendVoucher(undelivered, { recipientEmail: 'recipient@example.com' })
+  route.value = { tab: 'vouchers', id: 'another' }
+  const opened = { name: 'refund', voucher: { ...VOUCHER, id: 'another' } } as const
+  openDialog.value = opened
+  await sent
+  closeDialog(resend)
+  expect(openDialog.value).toBe(opened)
+  closeDialog(opened)
+  expect(openDialog.value).toBeUndefined()
 })

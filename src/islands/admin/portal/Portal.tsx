@@ -12,6 +12,10 @@ import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { queryClient, watchSignOut } from '#islands/admin/shared/server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { loadToaster } from '#ui/toast.ts'
+
+/** When the first tab is likely to be shown (ms). */
+const TOASTER_DELAY = 3000
 
 /** Only printed. */
 const DeskCard = lazy(async () => ({
@@ -23,7 +27,12 @@ export function Portal() {
   useSignals()
   useEffect(() => {
     const stops = [watchRoute(), watchSession(), watchSignOut()]
-    return () => stops.forEach((stop) => stop())
+    // Without a connection, it could not be loaded with the toast that says so.
+    const loading = setTimeout(() => void loadToaster(), TOASTER_DELAY)
+    return () => {
+      clearTimeout(loading)
+      stops.forEach((stop) => stop())
+    }
   }, [])
   if (!session.value) return <LoadingPortal />
   return (

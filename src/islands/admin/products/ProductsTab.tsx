@@ -15,6 +15,7 @@ import { Button } from '#ui/Button.tsx'
 export function ProductsTab() {
   useSignals()
   const { tab, id } = route.value
+  const open = openDialog.value
   return (
     <>
       <ProductsHeader />
@@ -34,10 +35,8 @@ export function ProductsTab() {
         Entry={ProductEntry}
       />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
-      {openDialog.value?.name === 'restock' && (
-        <RestockDialog product={openDialog.value.product} onClose={closeDialog} />
-      )}
-      {openDialog.value?.name === 'delete' && <DeleteDialog product={openDialog.value.product} />}
+      {open?.name === 'restock' && <RestockDialog product={open.product} onClose={() => closeDialog(open)} />}
+      {open?.name === 'delete' && <DeleteDialog product={open.product} onClose={() => closeDialog(open)} />}
     </>
   )
 }
@@ -60,7 +59,7 @@ function figuresOf(items: AdminProduct[], next: string | undefined): string {
   return out === 0 ? count : `${count}, ${out} out of stock`
 }
 
-function DeleteDialog({ product }: { product: AdminProduct }) {
+function DeleteDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const { name, reserved } = product
   return (
     <Confirm
@@ -70,7 +69,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
       pendingLabel="Deleting..."
       cancelLabel="Keep product"
       onSubmit={() => deleteProduct(product)}
-      onClose={closeDialog}
+      onClose={onClose}
     >
       <p>It will disappear from the shop straight away. Past orders will not be affected.</p>
       {reserved > 0 && (

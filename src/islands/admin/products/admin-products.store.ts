@@ -8,6 +8,7 @@ import {
   type AdminProduct,
 } from '#contract/admin-products.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
+import { route } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { createList } from '#islands/admin/shared/list.ts'
 import { ApiError } from '#lib/api.ts'
@@ -17,10 +18,21 @@ export const list = createList<AdminProduct>('products', (query) =>
   adminCallPage(adminProductsEndpoint, undefined, { query }),
 )
 
-/** The open dialog. The product form has a route instead. */
-export const openDialog = signal<{ name: 'restock' | 'delete'; product: AdminProduct } | undefined>(undefined)
+interface OpenDialog {
+  name: 'restock' | 'delete'
+  product: AdminProduct
+}
 
-export const closeDialog = () => void (openDialog.value = undefined)
+/** The open dialog. The product form has a route instead. */
+export const openDialog = signal<OpenDialog | undefined>(undefined)
+
+// A dialog belongs to the page over which it was opened, which Back may leave.
+route.subscribe(() => void (openDialog.value = undefined))
+
+/** Closes this dialog, and no other one that was opened while its request was under way. */
+export function closeDialog(dialog: OpenDialog): void {
+  if (openDialog.value === dialog) openDialog.value = undefined
+}
 
 export const UPDATED = 'Product updated successfully!'
 export const UPDATE_FAILED = 'Failed to update product'

@@ -1,5 +1,6 @@
 import { formatCurrency, parsePence } from '#contract/money.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
 
 /** Formats "1234.50" as "£1,234.50", with U+2212 as minus. */
 export function pounds(amount: string): string {
@@ -45,10 +46,10 @@ export function weekdayAndTime(time: string): string {
 
 /** "14:32" for today, "Yesterday", or the date. */
 export function relativeTime(time: string, now = new Date()): string {
-  const then = shortDate(time)
-  if (then === shortDate(now.toISOString())) return timeOfDay(time)
-  const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
-  return then === shortDate(yesterday.toISOString()) ? 'Yesterday' : then
+  const today = londonDay(now)
+  const day = londonDay(parseDate(time))
+  if (day === today) return timeOfDay(time)
+  return day === addDays(today, -1) ? 'Yesterday' : shortDate(time)
 }
 
 /** "14:32", London time */

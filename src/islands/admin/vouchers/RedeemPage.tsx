@@ -111,6 +111,7 @@ function CodeForm({ query: { data, error, isFetching } }: { query: UseQueryResul
           spellCheck={false}
           maxLength={100}
           enterKeyHint="search"
+          readOnly={isRedeeming.value}
           value={code.value}
           error={codeError.value ?? (error && !isFetching ? lookUpMessage(error) : undefined)}
           hint="Capitals and hyphens do not matter."
@@ -161,7 +162,9 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
         >
           Undo
         </Button>
-        <Button onClick={clearRedeemPage}>Next voucher</Button>
+        <Button disabled={isRedeeming.value} onClick={clearRedeemPage}>
+          Next voucher
+        </Button>
       </div>
     </>
   )

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { is } from 'valibot'
 import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
 import { plainVoucherCode } from '#contract/voucher-code.ts'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { scan, type CameraError } from '#islands/admin/vouchers/scan.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -17,10 +18,13 @@ const CAMERA_ERRORS: Record<CameraError, string> = {
 export function ScanButton({ onRead }: { onRead: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   const [cameraError, setRefused] = useState<CameraError>()
+  // Each of the two buttons takes the other one's place.
+  const button = useLostFocus<HTMLButtonElement>(open)
   return (
     <div className="grid gap-3">
       {open ? (
         <Viewer
+          button={button}
           onRead={(text) => {
             setOpen(false)
             onRead(text)
@@ -33,6 +37,7 @@ export function ScanButton({ onRead }: { onRead: (text: string) => void }) {
         />
       ) : (
         <Button
+          ref={button}
           variant="quiet"
           onClick={() => {
             setRefused(undefined)
@@ -49,16 +54,20 @@ export function ScanButton({ onRead }: { onRead: (text: string) => void }) {
   )
 }
 
-interface ViewerProps {
+interface ViewerProps extends ViewerCallbacks {
+  button: Ref<HTMLButtonElement>
+}
+
+interface ViewerCallbacks {
   onRead: (text: string) => void
   onRefused: (why: CameraError) => void
   onCancel: () => void
 }
 
-function Viewer(callbacks: ViewerProps) {
+function Viewer({ button, ...callbacks }: ViewerProps) {
   const [isForeign, setForeign] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef(callbacks)
+  const latest = useRef<ViewerCallbacks>(callbacks)
   useEffect(() => void (latest.current = callbacks))
   // The camera is on while this component is mounted.
   useEffect(() => {
@@ -83,7 +92,7 @@ function Viewer(callbacks: ViewerProps) {
           ? 'That is not a voucher code. Please hold the voucher’s QR code up to the camera.'
           : 'If your browser asks to use the camera, please allow it. Then hold the voucher’s QR code up to the camera.'}
       </p>
-      <Button variant="quiet" onClick={callbacks.onCancel}>
+      <Button ref={button} variant="quiet" onClick={callbacks.onCancel}>
         Turn off the camera
       </Button>
     </div>

@@ -146,24 +146,24 @@ function VoucherFigures() {
 function VoucherDialogs() {
   useSignals()
   const open = openDialog.value
-  switch (open?.name) {
+  if (!open) return null
+  const close = () => closeDialog(open)
+  switch (open.name) {
     case 'generate':
-      return <GenerateDialog onClose={closeDialog} />
+      return <GenerateDialog onClose={close} />
     case 'adjust':
-      return <AdjustDialog voucher={open.voucher} onClose={closeDialog} />
+      return <AdjustDialog voucher={open.voucher} onClose={close} />
     case 'refund':
-      return <VoucherRefundConfirm voucher={open.voucher} onClose={closeDialog} />
+      return <VoucherRefundConfirm voucher={open.voucher} onClose={close} />
     case 'resend':
-      return <ResendVoucherDialog voucher={open.voucher} onClose={closeDialog} />
+      return <ResendVoucherDialog voucher={open.voucher} onClose={close} />
     case 'reissue':
-      return <ReissueDialog voucher={open.voucher} typed={open.typed} onClose={closeDialog} />
+      return <ReissueDialog voucher={open.voucher} typed={open.typed} onClose={close} />
     case 'extend':
-      return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
+      return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={close} />
     case 'undo':
-      return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
+      return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={close} />
     case 'take-back':
-      return <TakeBackConfirm importId={open.importId} onClose={closeDialog} />
-    case undefined:
-      return null
+      return <TakeBackConfirm importId={open.importId} onClose={close} />
   }
 }

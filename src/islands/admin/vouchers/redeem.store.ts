@@ -9,9 +9,9 @@ import {
 } from '#contract/change-balance.ts'
 import { formatPounds, parsePence } from '#contract/money.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { goBack, goTo, REDEEM_ID } from '#islands/admin/router.ts'
+import { goBack, goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'
-import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { queryClient, showDetail } from '#islands/admin/shared/server-data.ts'
 import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -28,6 +28,7 @@ let attempts = 0
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
 /** Whether the holder is emailed what is left; undefined until it is chosen here: as the last time. */
 export const tellHolder = signal<boolean | undefined>(undefined)
+/** Set while a redemption or its reversal is under way. The page keeps its voucher until the response is shown beside it. */
 export const isRedeeming = signal(false)
 /** Id of the voucher on the page. */
 export const redeemedId = signal<string | undefined>(undefined)
@@ -49,8 +50,9 @@ export const foundQuery = computed(() => {
   })
 })
 
-/** Looks up this code, or none, with an empty form. */
+/** Looks up this code, or none, with an empty form. Not while the voucher on the page is being changed. */
 function start(lookedUp: string | undefined): void {
+  if (isRedeeming.value) return
   attempts += 1
   submitted.value = lookedUp === undefined ? undefined : { code: lookedUp, attempt: attempts }
   resetForm()
@@ -66,6 +68,7 @@ function resetForm(): void {
 }
 
 export function setCode(text: string): void {
+  if (isRedeeming.value) return
   isCodeTyped = text !== ''
   code.value = text
   start(undefined)
@@ -75,6 +78,10 @@ export const clearRedeemPage = (): void => setCode('')
 
 /** Opens the redeem page for a voucher whose code is known. */
 export function startRedeeming({ voucherCode }: AdminVoucher): void {
+  if (isRedeeming.value) {
+    const description = 'The last voucher is still being saved. Please try again in a moment.'
+    return showToast({ title: 'One moment', description })
+  }
   code.value = voucherCode
   isCodeTyped = false
   start(voucherCode)
@@ -140,8 +147,9 @@ export async function redeem(voucher: AdminVoucher): Promise<boolean> {
   return change(() =>
     changeVoucher(redeemVoucherEndpoint, id, body, {
       done({ entry, voucher, entries }) {
-        queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
+        showDetail(foundQuery.value.queryKey, { voucher, entries })
         lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
+        finish()
         return { title: 'Success', description: 'Voucher redeemed successfully!' }
       },
       failed: 'We could not redeem the voucher. Please try again.',
@@ -155,29 +163,34 @@ export async function undoRedemption({ id }: AdminVoucher): Promise<void> {
   const entryId = lastRedemption.value?.entryId
   if (entryId === undefined) return
   const body = { entryId, requestId: keyFor(entryId) }
-  const undone = await change(() =>
+  await change(() =>
     changeVoucher(undoVoucherEntryEndpoint, id, body, {
       done({ voucher, entries }) {
-        queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
+        showDetail(foundQuery.value.queryKey, { voucher, entries })
+        resetForm()
+        finish()
         return { title: 'Success', description: 'The entry has been undone.' }
       },
       failed: 'We could not undo the entry. Please try again.',
     }),
   )
-  if (undone) resetForm()
 }
 
-/** Runs one action at a time and shows its errors. Returns whether it succeeded. */
+/** Frees the page for another voucher, before everything is reloaded. Clears it if it was left meanwhile. */
+function finish(): void {
+  isRedeeming.value = false
+  if (route.value.id !== REDEEM_ID) clearRedeemPage()
+}
+
+/** Runs one action at a time, which calls `finish` on success, and shows its errors. Returns whether it succeeded. */
 async function change(action: () => Promise<ActionResult>): Promise<boolean> {
   if (isRedeeming.value) return false
   isRedeeming.value = true
   errorMessage.value = ''
-  try {
-    const error = await action()
-    form.showErrors(error?.fields ?? {})
-    errorMessage.value = error?.message ?? ''
-    return error === undefined
-  } finally {
-    isRedeeming.value = false
-  }
+  const error = await action()
+  if (!error) return true
+  isRedeeming.value = false
+  form.showErrors(error.fields ?? {})
+  errorMessage.value = error.message
+  return false
 }

@@ -58,6 +58,9 @@ type VoucherDialog =
 
 export const openDialog = signal<VoucherDialog | undefined>(undefined)
 
+// A dialog belongs to the page over which it was opened, which Back may leave.
+route.subscribe(() => void (openDialog.value = undefined))
+
 /** Id of the import that was taken back last. */
 export const takenBack = signal<string | undefined>(undefined)
 
@@ -74,7 +77,10 @@ export function takePrint(id: string): boolean {
   return awaited === id
 }
 
-export const closeDialog = (): void => void (openDialog.value = undefined)
+/** Closes this dialog, and no other one that was opened while its request was under way. */
+export function closeDialog(dialog: VoucherDialog): void {
+  if (openDialog.value === dialog) openDialog.value = undefined
+}
 
 export const voucherQuery = (id: string) =>
   detailQuery('vouchers', id, () => adminCall(adminVoucherEndpoint, undefined, { params: { id } }))
@@ -125,12 +131,13 @@ export async function resendVoucher(
   voucher: AdminVoucher,
   body: BodyInput<typeof resendVoucherEndpoint>,
 ): Promise<ActionResult> {
+  const dialog = openDialog.value
   const error = await changeVoucher(resendVoucherEndpoint, voucher.id, body, {
     done: (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
     failed: 'We could not send the voucher. Please try again.',
     failedToast: (message) => message,
   })
-  if (error?.code === 'already_sent')
+  if (error?.code === 'already_sent' && openDialog.value === dialog)
     openDialog.value = { name: 'reissue', voucher, typed: body.recipientEmail }
   return error
 }

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { focusHeading } from '#islands/admin/website/TheirValues.tsx'
 import { adoptPart, isExample } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -15,7 +16,14 @@ export function Example({ part, what }: Props) {
   return (
     <div className="message flex flex-wrap items-center gap-3">
       <p className="grow">{`${what} only examples, so the live website does not show them. Once you change one and publish, all of them will be shown.`}</p>
-      <Button variant="quiet" className="button-compact" onClick={() => adoptPart(part)}>
+      <Button
+        variant="quiet"
+        className="button-compact"
+        onClick={({ currentTarget }) => {
+          focusHeading(currentTarget)
+          adoptPart(part)
+        }}
+      >
         Use them as they are
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { relativeTime, timeOfDay } from '#islands/admin/shared/format.ts'
+import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { clock, live, publicationOf, type Publication } from '#islands/admin/website/publishing.store.ts'
 import { discard, isUnsaved, save, saved, saveState, unsaved } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,6 +13,8 @@ export function SaveBar({ onPublish }: { onPublish: () => void }) {
   const reply = saved.value!
   const publication = publicationOf(reply, live.value, clock.value)
   const isUnpublished = reply.version > (reply.published?.version ?? 0)
+  // Save and Discard disappear with the focus.
+  const status = useLostFocus<HTMLParagraphElement>(isUnsaved.value)
   const isSaving = saveState.value.name === 'saving'
   return (
     <div className="website-bar">
@@ -21,7 +24,7 @@ export function SaveBar({ onPublish }: { onPublish: () => void }) {
             <p className="message message-bad">{saveState.value.message}</p>
           )}
         </div>
-        <p role="status" className="text-small">
+        <p ref={status} tabIndex={-1} role="status" className="text-small outline-none">
           <span>{isUnsaved.value ? unsavedText() : stateText(publication, isUnpublished)}</span>
         </p>
       </div>

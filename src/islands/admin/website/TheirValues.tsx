@@ -10,6 +10,11 @@ import {
 } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 
+/** Moves the focus from a button that its press removes to the heading of its part. */
+export function focusHeading(pressed: Element): void {
+  pressed.closest('section')?.querySelector('h2')?.focus({ preventScroll: true })
+}
+
 /** What somebody else has saved of the fields that were also changed here. What was typed stays in them. */
 export function TheirValues({ section }: { section: WebsiteSection }) {
   useSignals()
@@ -29,10 +34,24 @@ export function TheirValues({ section }: { section: WebsiteSection }) {
               <span>{write(conflicts.value[path], today()) || 'Nothing'}</span>
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button variant="quiet" className="button-compact" onClick={() => takeTheirs(path)}>
+              <Button
+                variant="quiet"
+                className="button-compact"
+                onClick={({ currentTarget }) => {
+                  focusHeading(currentTarget)
+                  takeTheirs(path)
+                }}
+              >
                 Use this
               </Button>
-              <Button variant="quiet" className="button-compact" onClick={() => dropConflict(path)}>
+              <Button
+                variant="quiet"
+                className="button-compact"
+                onClick={({ currentTarget }) => {
+                  focusHeading(currentTarget)
+                  dropConflict(path)
+                }}
+              >
                 {hasOwnRows ? 'Keep both' : 'Keep mine'}
               </Button>
             </div>
