@@ -350,7 +350,7 @@ export const publishWebsiteEndpoint = defineEndpoint({
   path: '/api/admin/website/publish',
   access: 'admin',
   body: v.object({
-    /** The version that the owner has seen; 409 `changed_meanwhile` if there is a newer one. */
+    /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,
   }),
   reply: v.object({
