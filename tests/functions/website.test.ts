@@ -138,6 +138,23 @@ describe('the website in the portal', () => {
     expect((await saveWebsite(world.services, later, owner.adminId)).website.opening?.closures).toEqual([])
   })
 
+  it('refuses closures that are too many once closed days divide special hours, and saves nothing', async () => {
+    const days = Array.from({ length: 60 }, (_, nth) => inDays(2 + 2 * nth))
+    const website = closedFor(...days.map((day) => ({ from: day, to: day })))
+    const hours = { from: inDays(1), to: inDays(200), open: { from: '12:00', to: '16:00' }, reason: '' }
+    website.opening!.closures.push(hours)
+    const { status, body } = await save(website, 0)
+    expect([status, body.fields]).toEqual([
+      400,
+      { 'website.opening.closures': expect.stringContaining('more than 100 entries') as string },
+    ])
+    expect((await read()).body.version).toBe(0)
+    website.opening!.closures.splice(40, 20)
+    const saved = await save(website, 0)
+    expect(saved.body).toMatchObject({ version: 1, brokenVersion: null })
+    expect((await read()).body.website).toEqual(saved.body.website)
+  })
+
   it('refuses 100 KB', async () => {
     expect((await save(noticeOf('x'.repeat(100_000)), 0)).status).toBe(413)
   })
