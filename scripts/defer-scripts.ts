@@ -2,11 +2,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { tagsOf, type Tag } from '#scripts/security-headers/html-tags.ts'
 
 /** The selector of src/components/site/FirstPaint.astro. */
 const STARTED_LATE = 'script[type=late]'
 /** The selector of src/styles/unpainted.css. */
 const UNPAINTED = 'html:not([data-painted])'
+/** How Astro writes a script with a file, and how it is deferred. */
+const WRITTEN = '<script type="module" src='
+const DEFERRED = '<script type="late" src='
+/** Links to files that a first paint waits for, or competes with. */
+const EARLY_RELS = new Set(['stylesheet', 'preload', 'modulepreload', 'manifest'])
 
 /**
  * Defers the scripts of public pages until the first paint: a browser fetches no script of an unknown type, and
@@ -33,14 +39,21 @@ async function deferScriptsInFolder(folder: string): Promise<void> {
 }
 
 export function deferScriptsIn(html: string, name: string): string {
-  const deferred = html.replaceAll('<script type="module" src=', '<script type="late" src=')
-  if (deferred === html || /<script(?! type="late")[^>]* src=/.test(deferred))
+  const tags = tagsOf(html)
+  const scripts = tags.filter((tag) => tag.name === 'script' && tag.attributes.has('src'))
+  if (scripts.length === 0 || scripts.some(({ start }) => !html.startsWith(WRITTEN, start)))
     throw new Error(`${name}: its scripts are not deferred, because Astro writes them in another way now`)
-  if (/<link[^>]* rel="?(stylesheet|preload|modulepreload|manifest)/.test(deferred))
+  if (tags.some(isEarlyLink))
     throw new Error(`${name}: its first paint waits for a file: a stylesheet, a preload or the manifest`)
-  if (!deferred.includes(UNPAINTED))
+  if (!tags.some((tag) => tag.name === 'style' && tag.content.includes(UNPAINTED)))
     throw new Error(
       `${name}: fonts and drawings compete with its text, because its style lacks styles/unpainted.css`,
     )
-  return deferred
+  return scripts.reduceRight(
+    (deferred, { start }) => deferred.slice(0, start) + DEFERRED + deferred.slice(start + WRITTEN.length),
+    html,
+  )
 }
+
+const isEarlyLink = ({ name, attributes }: Tag) =>
+  name === 'link' && (attributes.get('rel') ?? '').split(' ').some((rel) => EARLY_RELS.has(rel))

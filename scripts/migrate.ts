@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration'
 import { Pool } from 'pg'
+import { isMalformed } from '#server/env.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
 
@@ -74,10 +75,11 @@ function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
 
 async function main(): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL_UNPOOLED
-  // A missing setting must not stop a deploy.
-  if (!databaseUrl) {
+  // A missing setting must not stop a deploy, nor must the deploy button's text in its place.
+  if (!databaseUrl || isMalformed('DATABASE_URL', databaseUrl)) {
+    const problem = databaseUrl ? 'is not an address' : 'is not set'
     console.log(
-      'DATABASE_URL_UNPOOLED is not set, so no migration was applied: copy it from Neon → Connect, with connection pooling off, and publish again.',
+      `DATABASE_URL_UNPOOLED ${problem}, so no migration was applied: copy it from Neon → Connect, with connection pooling off, and publish again.`,
     )
     return
   }

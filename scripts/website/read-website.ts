@@ -7,6 +7,7 @@ import {
   type PublishedWebsite,
 } from '#contract/website.ts'
 import { createDb, type Db } from '#server/db/db.ts'
+import { isMalformed } from '#server/env.ts'
 
 /** Nothing has been published: the site is as in src/content. */
 const NOTHING: PublishedWebsite = { version: 0, publishedAt: null, builtAt: null, website: NO_WEBSITE }
@@ -16,6 +17,7 @@ const TRIED_MAX = 50
 const LIVE_TIMEOUT_MS = 15_000
 /** Postgres: there is no such table, because the migrations have not been applied. */
 const NO_TABLE = '42P01'
+const NOT_FOUND = 'status 404'
 
 interface Sources {
   databaseUrl: string | undefined
@@ -28,10 +30,17 @@ interface Sources {
 
 /**
  * Returns what was published last in the portal and passes the schema: from the database, or else from the live site.
- * Throws if both are out of reach, because a stopped deploy leaves the true site.
+ * Throws if both are out of reach, because a stopped deploy leaves the true site. Without an address of a database, a live
+ * site that has no /website.json is one that has never been published.
  */
 export async function readWebsite({ databaseUrl, siteUrl, now, report }: Sources): Promise<PublishedWebsite> {
   if (!databaseUrl) return NOTHING
+  if (isMalformed('DATABASE_URL', databaseUrl)) {
+    report(
+      'DATABASE_URL is not an address: copy it from Neon → Connect, with connection pooling on. Reading the website.json of the live site instead.',
+    )
+    return await readLive(siteUrl, now, NOTHING)
+  }
   try {
     return await readDatabase(databaseUrl, now, report)
   } catch (error) {
@@ -87,10 +96,16 @@ const select = (db: Db) =>
   select version, website, published_at from website_version
   where published_at is not null order by version desc limit ${TRIED_MAX}`)
 
-async function readLive(siteUrl: string | undefined, now: Date): Promise<PublishedWebsite> {
+/** Returns `ifMissing` if the live site has no /website.json. */
+async function readLive(
+  siteUrl: string | undefined,
+  now: Date,
+  ifMissing?: PublishedWebsite,
+): Promise<PublishedWebsite> {
   const stopped = 'The build stops, so that the live site stays as it is.'
   if (!siteUrl) throw new Error(`URL is not set, so the live site cannot be read either. ${stopped}`)
   const live = await fetchWebsite(siteUrl, LIVE_TIMEOUT_MS).catch((error: unknown) => {
+    if (ifMissing && error instanceof Error && error.message === NOT_FOUND) return ifMissing
     throw new Error(`${siteUrl} is out of reach, too (${reasonOf(error)}). ${stopped}`, { cause: error })
   })
   if (!live) throw new Error(`The website.json of ${siteUrl} does not match the schema. ${stopped}`)

@@ -137,6 +137,8 @@ const SocialUrlSchema = v.pipe(
     return protocol === 'https:' && username === '' && password === '' && hostname.includes('.')
   }, HTTPS),
   v.transform((text) => (text === '' ? '' : new URL(text).href)),
+  // A letter such as é becomes six characters, and what is stored is read by this schema again.
+  v.maxLength(300, 'This link is too long once it is encoded. Please use a shorter one'),
 )
 
 export const ContactSchema = v.object({
@@ -350,7 +352,7 @@ export const publishWebsiteEndpoint = defineEndpoint({
   path: '/api/admin/website/publish',
   access: 'admin',
   body: v.object({
-    /** The version that the owner has seen; 409 `changed_meanwhile` if there is a newer one. */
+    /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,
   }),
   reply: v.object({

@@ -55,5 +55,8 @@ export function problemWith(name: Variable): 'unset' | 'malformed' | undefined {
   return readVariable(name) === undefined ? 'unset' : 'malformed'
 }
 
+/** Returns whether `env` would refuse a value of a variable as malformed. */
+export const isMalformed = (name: Variable, value: string): boolean => !v.is(variables[name], value)
+
 /** Treats an empty value as unset, as in a copied `.env.example`. */
 const readVariable = (name: Variable) => process.env[name] || undefined

@@ -420,13 +420,14 @@ export const LAYERS: Layer[] = [
   {
     name: 'scripts/website',
     files: /^scripts\/website\//,
-    layers: ['content', CLINIC, 'contract', 'server/db'],
+    layers: ['content', CLINIC, 'contract', 'server', 'server/db'],
     packages: ['esbuild', 'kysely', 'valibot', 'node:*'],
   },
+  // The server: which values of a setting are malformed.
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: [CLINIC, 'scripts/website'],
+    layers: [CLINIC, 'scripts/website', 'server'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 

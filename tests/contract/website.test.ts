@@ -91,6 +91,16 @@ describe('the website that an owner saves', () => {
       'contact.social.0.url',
     ],
     [
+      'a link of 85 characters that has 385 as it is stored',
+      {
+        contact: {
+          ...CONTACT,
+          social: [{ name: 'Facebook', url: `https://facebook.com/abcd${'é'.repeat(60)}` }],
+        },
+      },
+      'contact.social.0.url',
+    ],
+    [
       '£0',
       { prices: { firstVisit: [{ minutes: 30, pounds: '0' }], therapies: {} } },
       'prices.firstVisit.0.pounds',

@@ -7,6 +7,7 @@ import saveWebsiteFunction from '#functions/save-website.mts'
 import websiteVersionFunction from '#functions/website-version.mts'
 import websiteVersionsFunction from '#functions/website-versions.mts'
 import websiteFunction from '#functions/website.mts'
+import type { Services } from '#server/clients/services.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { buildWhenDue } from '#server/website/build-website.ts'
@@ -137,6 +138,23 @@ describe('the website in the portal', () => {
     expect((await saveWebsite(world.services, later, owner.adminId)).website.opening?.closures).toEqual([])
   })
 
+  it('refuses closures that are too many once closed days divide special hours, and saves nothing', async () => {
+    const days = Array.from({ length: 60 }, (_, nth) => inDays(2 + 2 * nth))
+    const website = closedFor(...days.map((day) => ({ from: day, to: day })))
+    const hours = { from: inDays(1), to: inDays(200), open: { from: '12:00', to: '16:00' }, reason: '' }
+    website.opening!.closures.push(hours)
+    const { status, body } = await save(website, 0)
+    expect([status, body.fields]).toEqual([
+      400,
+      { 'website.opening.closures': expect.stringContaining('more than 100 entries') as string },
+    ])
+    expect((await read()).body.version).toBe(0)
+    website.opening!.closures.splice(40, 20)
+    const saved = await save(website, 0)
+    expect(saved.body).toMatchObject({ version: 1, brokenVersion: null })
+    expect((await read()).body.website).toEqual(saved.body.website)
+  })
+
   it('refuses 100 KB', async () => {
     expect((await save(noticeOf('x'.repeat(100_000)), 0)).status).toBe(413)
   })
@@ -225,6 +243,42 @@ describe('publishing', () => {
       current: { version: 2, savedBy: other.email },
     })
     expect(calls.count).toBe(0)
+  })
+
+  it('takes no turn at the hook for a version that is refused', async () => {
+    const { calls, services } = hook()
+    await save(noticeOf('One'), 0)
+    await publishWebsite(services, 1, owner.adminId)
+    await save(noticeOf('Two'), 1)
+    await publishWebsite(services, 2, owner.adminId)
+    world.clock.advance(6)
+    await expect(publishWebsite(services, 1, owner.adminId)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    })
+    expect(await world.rows('select from website_build')).toHaveLength(1)
+    await buildWhenDue(services)
+    expect(calls.count).toBe(2)
+  })
+
+  it.each([
+    ['portal', (services: Services) => publishWebsite(services, 2, owner.adminId)],
+    ['hourly job', (services: Services) => buildWhenDue(services)],
+  ])('by the %s calls the hook for what was queued, although something newer is saved', async (_, repeat) => {
+    const { calls, services } = hook()
+    await save(noticeOf('One'), 0)
+    await publishWebsite(services, 1, owner.adminId)
+    await save(noticeOf('Two'), 1)
+    await publishWebsite(services, 2, owner.adminId)
+    await save(noticeOf('Three'), 2)
+    world.clock.advance(6)
+    await repeat(services)
+    await repeat(services)
+    expect(calls.count).toBe(2)
+    expect(await getWebsite(services)).toMatchObject({
+      version: 3,
+      published: { version: 2 },
+      publishing: { state: 'building' },
+    })
   })
 
   it('is in the evening email, with who did it, once', async () => {

@@ -45,10 +45,12 @@ interface Claim {
   id: string
   cause: 'publish' | 'day'
   now: Date
+  /** Only if this is the version that was published last. */
+  version?: number
 }
 
 /** Takes a turn at the build hook if a build is due and the limits allow it. `selectClaimed` selects it. */
-export const claimBuild = ({ id, cause, now }: Claim): Statement => sql`
+export const claimBuild = ({ id, cause, now, version }: Claim): Statement => sql`
   insert into website_build (id, at, cause, version)
   select ${id}::uuid, ${now}::timestamptz, ${cause}::text, published.version
   from (
@@ -56,6 +58,7 @@ export const claimBuild = ({ id, cause, now }: Claim): Statement => sql`
     where published_at is not null order by version desc limit 1
   ) published
   where ${cause === 'publish' ? isNotBuilt(now) : isNotBuiltOn(now)}
+    and ${version === undefined ? sql`true` : sql`published.version = ${version}::int`}
     and not exists (
       select from website_build where at > ${now}::timestamptz - ${BUILDS.minutesBetween} * interval '1 minute')
     and (select count(*) from website_build where at > ${now}::timestamptz - interval '1 day') < ${BUILDS.perDay}

@@ -15,8 +15,9 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
 
 /**
  * Publishes the newest version, and has it built now or queues it. A second time has it built again, unless a build is
- * under way. Throws `changed_meanwhile` if `version` is not the newest one. Tells the old and the new address and every
- * admin if the contact email changes.
+ * under way. What was published last may wait for its build while a newer version is saved: then this repeats the call
+ * of the hook. Throws `changed_meanwhile` for every other version. Tells the old and the new address and every admin if
+ * the contact email changes.
  */
 export async function publishWebsite(
   services: Deps,
@@ -29,17 +30,17 @@ export async function publishWebsite(
   const { claimed, ...rows } = await db.batch({
     locked: lockWebsite(),
     pressed: markPublished({ version, actor, now }),
-    ...(buildHook.isSet && { build: claimBuild({ id, cause: 'publish', now }) }),
+    ...(buildHook.isSet && { build: claimBuild({ id, cause: 'publish', now, version }) }),
     claimed: selectClaimed(id),
     ...selectWebsite(),
   })
   const state = toWebsiteState(rows, now)
-  if (state.version !== version)
+  if (state.version === 0) throw new DomainError('not_found', 'There is nothing to publish yet.')
+  if (state.published?.version !== version)
     throw changedMeanwhile(
       state,
       'Nothing has been published. Please refresh the page to see those changes, then publish again.',
     )
-  if (version === 0) throw new DomainError('not_found', 'There is nothing to publish yet.')
   if (!buildHook.isSet) return { state: 'unavailable', at: null }
   if (claimed.length > 0)
     return { state: (await callHook(services, id)) ? 'building' : 'unavailable', at: null }

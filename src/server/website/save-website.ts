@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Body } from '#contract/endpoint.ts'
 import { mergeClosures } from '#contract/merge-closures.ts'
 import { londonDay } from '#contract/send-date.ts'
 import {
+  CLOSURES_MAX,
   websiteProblems,
+  WebsiteSchema,
   type saveWebsiteEndpoint,
   type Website,
   type WebsiteReply,
@@ -37,6 +40,7 @@ export async function saveWebsite(
   const before = toWebsiteState(await db.batch(selectWebsite()), now)
   requireTimely(website, before, today)
   const wanted = tidy(website, today)
+  requireReadable(wanted)
   const { isSaved, ...rows } = await db.batch({
     locked: lockWebsite(),
     saved: insertVersion(wanted, { version, actor, now }),
@@ -62,6 +66,13 @@ function tidy({ opening, ...rest }: Website, today: string): Website {
   if (!opening) return { opening, ...rest }
   const closures = mergeClosures(opening.closures.filter(({ to }) => to >= today))
   return { opening: { ...opening, closures }, ...rest }
+}
+
+/** Merging divides special hours by the closed days among them, so there may be more closures than were sent. */
+function requireReadable(merged: Website): void {
+  if (v.is(WebsiteSchema, merged)) return
+  const problem = `Closed days divide special hours, so these would become more than ${CLOSURES_MAX} entries. Please remove some of them`
+  throw new DomainError('invalid_request', problem, { fields: { 'website.opening.closures': problem } })
 }
 
 interface Save {

@@ -105,6 +105,25 @@ describe('the build reads', () => {
     await expect(read(NO_DATABASE, siteUrl())).rejects.toThrow('The build stops')
   })
 
+  it('the live version if DATABASE_URL is no address, and names the variable without its value', async () => {
+    expect(await read('psql hunter2', siteUrl())).toEqual({ ...LIVE, builtAt: NOW.toISOString() })
+    expect(said[0]).toContain('DATABASE_URL')
+    expect(said.join()).not.toContain('hunter2')
+  })
+
+  it('the files if DATABASE_URL is no address and there is no live website.json', async () => {
+    answer = { status: 404, body: '' }
+    expect((await read('psql hunter2', siteUrl())).version).toBe(0)
+  })
+
+  it.each([
+    ['fails', 503, ''],
+    ['has none of this form', 200, '{"version":7,"website":{}}'],
+  ])('nothing, and stops, if DATABASE_URL is no address and the live site %s', async (_, status, body) => {
+    answer = { status, body }
+    await expect(read('psql hunter2', siteUrl())).rejects.toThrow('The build stops')
+  })
+
   it('nothing, and stops, if both are out of reach', async () => {
     await expect(read(NO_DATABASE)).rejects.toThrow('The build stops')
     await expect(

@@ -42,8 +42,8 @@ export function PublishDialog({ reply, onClose }: Props) {
     query.data &&
     changesBetween(
       parts.value,
-      draftOf({ files, website: query.data }, day),
-      draftOf({ files, website: reply.website }, day),
+      draftOf({ ...reply, files, website: query.data }, day),
+      draftOf({ ...reply, files }, day),
       day,
     )
   return (

@@ -64,13 +64,15 @@ export const nextKey = (): number => ++lastKey
 /** How long a new notice is shown unless the owner says otherwise (days). */
 const NOTICE_DAYS = 14
 
-export type Values = Pick<WebsiteReply, 'website' | 'files'>
+export type Values = Pick<WebsiteReply, 'website' | 'files' | 'examples'>
 
 /** Returns the saved values as text. Closures that have passed are left out. */
-export function draftOf({ website, files }: Values, today: string): Draft {
+export function draftOf({ website, files, examples }: Values, today: string): Draft {
   const { week, closures } = website.opening ?? files.opening
   const { phone, email, address, position, social } = website.contact ?? files.contact
-  const { firstVisit, therapies } = website.prices ?? { firstVisit: files.prices.firstVisit, therapies: {} }
+  const { firstVisit, therapies } = website.prices ?? files.prices
+  // Beside the owner's own prices, made-up ones of a new therapy would become hers with the next save.
+  const isWithoutExamples = website.prices !== null && examples.prices
   return {
     opening: {
       week: week.map(openText),
@@ -92,7 +94,7 @@ export function draftOf({ website, files }: Values, today: string): Draft {
       therapies: Object.fromEntries(
         Object.entries({ ...files.prices.therapies, ...therapies }).map(([id, prices]) => [
           id,
-          prices.map(priceText),
+          isWithoutExamples && !therapies[id] ? [] : prices.map(priceText),
         ]),
       ),
     },
@@ -117,8 +119,8 @@ export const blankClosure = (): ClosureText => ({
 
 const POSITION = 'Please paste the position from a map, such as 53.4028, -2.9793'
 
-/** Parts that become the owner's own although she has changed nothing of them. */
-export type Adopted = ReadonlySet<keyof Website>
+/** Whether a part is the owner's own even if it is the same as in src/content. */
+export type OwnParts = Readonly<Record<keyof Website, boolean>>
 
 export interface CheckedDraft {
   /** Undefined if there are errors. */
@@ -127,10 +129,9 @@ export interface CheckedDraft {
   problems: Record<string, string>
 }
 
-/** Validates a draft. Parts that come from src/content and that nobody has changed stay null. */
-export function checkDraft(draft: Draft, base: Draft, saved: Website, adopted: Adopted): CheckedDraft {
-  const isKept = (part: keyof Website) =>
-    saved[part] === null && !adopted.has(part) && isSame(draft[part], base[part])
+/** Validates a draft. Parts that are not the owner's own and the same as in `files` are null. */
+export function checkDraft(draft: Draft, files: Draft, own: OwnParts): CheckedDraft {
+  const isKept = (part: keyof Website) => !own[part] && isSame(draft[part], files[part])
   const typed = inputOf(draft)
   const input = Object.fromEntries(
     Object.entries(typed).map(([part, value]) => [part, isKept(part as keyof Website) ? null : value]),

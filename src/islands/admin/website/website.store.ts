@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { londonDay } from '#contract/send-date.ts'
 import {
+  NO_WEBSITE,
   SavedWebsiteSchema,
   saveWebsiteEndpoint,
   websiteEndpoint,
@@ -13,7 +14,13 @@ import {
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
-import { checkDraft, draftOf, isSame, type Draft } from '#islands/admin/website/website-draft.ts'
+import {
+  checkDraft,
+  draftOf,
+  isSame,
+  type Draft,
+  type OwnParts,
+} from '#islands/admin/website/website-draft.ts'
 import {
   changesBetween,
   mergeDrafts,
@@ -46,16 +53,31 @@ export const saveState = signal<SaveState>({ name: 'idle' })
 const touched = signal<ReadonlySet<string>>(new Set())
 const isSaveTried = signal(false)
 const serverProblems = signal<Record<string, string>>({})
-const adopted = signal<ReadonlySet<keyof Website>>(new Set())
+/** What becomes of a part although nobody changes it: the owner's own, or as in src/content. Others are as saved. */
+const chosen = signal<Partial<OwnParts>>({})
 
 export const today = (): string => londonDay(new Date())
 
 export const parts = computed(() => partsOf(saved.value?.therapies ?? []))
 
+const ownPartsOf = ({ opening, notice, contact, gettingHere, prices }: Website): OwnParts => ({
+  opening: opening !== null,
+  notice: notice !== null,
+  contact: contact !== null,
+  gettingHere: gettingHere !== null,
+  prices: prices !== null,
+})
+
+const savedParts = computed(() => ownPartsOf(saved.value?.website ?? NO_WEBSITE))
+const ownParts = computed(() => ({ ...savedParts.value, ...chosen.value }))
+
+/** The values of src/content as text. */
+const filesDraft = computed(() => saved.value && draftOf({ ...saved.value, website: NO_WEBSITE }, today()))
+
 const checked = computed(() => {
-  const [typed, before, reply] = [draft.value, base.value, saved.value]
-  if (!typed || !before || !reply) return { website: undefined, problems: {} }
-  const { website, problems } = checkDraft(typed, before, reply.website, adopted.value)
+  const [typed, files, reply] = [draft.value, filesDraft.value, saved.value]
+  if (!typed || !files || !reply) return { website: undefined, problems: {} }
+  const { website, problems } = checkDraft(typed, files, ownParts.value)
   const late = website ? websiteProblems(website, reply.website, today()) : {}
   return { website: Object.keys(late).length === 0 ? website : undefined, problems: { ...problems, ...late } }
 })
@@ -87,15 +109,15 @@ export const unsaved = computed(() => {
   return changesBetween(parts.value, base.value, draft.value, today())
 })
 
-export const isUnsaved = computed(() => unsaved.value.length > 0 || adopted.value.size > 0)
+export const isUnsaved = computed(() => unsaved.value.length > 0 || !isSame(ownParts.value, savedParts.value))
 
 /** Whether a part is made up, and is left out on the live website until the owner saves her own. */
 export const isExample = (part: 'prices' | 'gettingHere'): boolean =>
-  saved.value?.website[part] === null && saved.value.examples[part] && !adopted.value.has(part)
+  saved.value !== undefined && saved.value.examples[part] && !ownParts.value[part]
 
 /** Makes a part the owner's own as it is. */
 export const adoptPart = (part: keyof Website): void => {
-  adopted.value = new Set([...adopted.value, part])
+  chosen.value = { ...chosen.value, [part]: true }
 }
 
 /** Shows what is saved, and keeps what was typed. */
@@ -159,29 +181,28 @@ export function dropConflict(path: string): void {
 }
 
 /**
- * Loads values into the form, such as those of an earlier version. They are not saved before Save is pressed. Returns a
- * function that brings back what was typed.
+ * Loads values into the form, such as those of an earlier version. They are not saved before Save is pressed; parts that
+ * are null stay so. Returns a function that brings back what was typed.
  */
 export function loadIntoForm(website: Website): () => void {
-  return replaceDraft(saved.value && draftOf({ ...saved.value, website }, today()))
+  return replaceDraft(saved.value && draftOf({ ...saved.value, website }, today()), ownPartsOf(website))
 }
 
 /** Forgets what was typed. Returns a function that brings it back. */
 export function discard(): () => void {
-  const undo = replaceDraft(base.value)
-  adopted.value = new Set()
-  return undo
+  return replaceDraft(base.value, {})
 }
 
-function replaceDraft(next: Draft | undefined): () => void {
-  const before = { draft: draft.value, conflicts: conflicts.value, adopted: adopted.value }
+function replaceDraft(next: Draft | undefined, parts: Partial<OwnParts>): () => void {
+  const before = { draft: draft.value, conflicts: conflicts.value, chosen: chosen.value }
   draft.value = next
+  chosen.value = parts
   conflicts.value = {}
   forgetErrors()
   return () => {
     draft.value = before.draft
     conflicts.value = before.conflicts
-    adopted.value = before.adopted
+    chosen.value = before.chosen
   }
 }
 
@@ -202,7 +223,7 @@ export async function save(): Promise<boolean> {
   saveState.value = { name: 'saving' }
   try {
     const reply = await adminCall(saveWebsiteEndpoint, { website, version: saved.value.version })
-    adopted.value = new Set()
+    chosen.value = {}
     // What was typed while it was saved stays.
     base.value = sent
     forgetErrors()

@@ -264,3 +264,53 @@ it('loadIntoForm puts an earlier version into the form and saves nothing', () =>
     { part: { label: 'Notice' }, before: '', after: expect.stringContaining('Important: Old') as string },
   ])
 })
+
+const OWN: Website = {
+  opening: { week: [open, null, null, null, null, null, null], closures: [closed(3)] },
+  notice: { text: 'We are moving.', from: today(), to: later(4), level: 'calm' },
+  contact: { ...FILES.contact, phone: '0151 496 0999' },
+  gettingHere: [{ by: 'Bus', text: 'Line 82.' }],
+  prices: { firstVisit: [], therapies: { massage: [{ minutes: 90, pounds: '90.00' }] } },
+}
+
+it.each<[string, Website, Website]>([
+  ['without own values, after own ones', NO_WEBSITE, OWN],
+  ['with own values, after none', OWN, NO_WEBSITE],
+  ['with a notice only, after own values', { ...NO_WEBSITE, notice: OWN.notice }, OWN],
+  ['with the examples as its own, after none', { ...NO_WEBSITE, ...FILES }, NO_WEBSITE],
+  ['without own values, after the examples as own ones', NO_WEBSITE, { ...NO_WEBSITE, ...FILES }],
+])('a version %s, is saved as it was', async (_, version, before) => {
+  showSaved(savedAs(before, 1))
+  loadIntoForm(version)
+  expect(isUnsaved.value).toBe(true)
+  expect(isExample('prices')).toBe(version.prices === null)
+  const sent = answer([200, savedAs(version, 2)])
+  expect(await save()).toBe(true)
+  expect(sent[0]).toMatchObject({ website: version })
+  expect(isUnsaved.value).toBe(false)
+})
+
+it('a part that is changed after a version was loaded is saved as the owner’s, and Undo brings back what was there', async () => {
+  showSaved(savedAs(OWN, 1))
+  const undo = loadIntoForm(NO_WEBSITE)
+  undo()
+  expect([isUnsaved.value, isExample('prices')]).toEqual([false, false])
+  loadIntoForm(NO_WEBSITE)
+  change('prices.therapies.massage.0.pounds', '70')
+  const sent = answer([200, savedAs({}, 2)])
+  await save()
+  expect(sent[0]).toMatchObject({
+    website: {
+      ...NO_WEBSITE,
+      prices: { ...FILES.prices, therapies: { massage: [{ minutes: 60, pounds: '70.00' }] } },
+    },
+  })
+})
+
+it('made-up prices of a therapy that is new are not saved with the owner’s prices of others', async () => {
+  showSaved(savedAs({ prices: { firstVisit: [], therapies: {} } }, 1))
+  change('notice.text', 'We are moving.')
+  const sent = answer([200, savedAs({}, 2)])
+  await save()
+  expect(sent[0]).toMatchObject({ website: { prices: { firstVisit: [], therapies: { massage: [] } } } })
+})
