@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import { isGeneratedCode } from '#contract/voucher-code.ts'
 import changeAddress from '#functions/change-address.mts'
 import changeRecipient from '#functions/change-recipient.mts'
@@ -526,6 +527,44 @@ describe('a customer’s address', () => {
     const right = newAddress()
     expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
     expect([mailsTo(buyer).length, mailsTo(right).length]).toEqual([0, 1])
+  })
+
+  it.each<[string, string, Record<string, unknown>, (id: string) => Promise<unknown>]>([
+    [
+      'the gift',
+      'A gift voucher for',
+      { sendOn: addDays(londonDay(new Date()), 20) },
+      () => sendEmails(world.services),
+    ],
+    [
+      'that a part was used',
+      'You have £30.00 left',
+      {},
+      async (id) => {
+        await sendEmails(world.services)
+        const change = { voucherId: id, actor: desk.adminId }
+        await redeemVoucher(world.services, change, { amount: 2000, description: undefined })
+      },
+    ],
+    [
+      'that the voucher has ended',
+      'Your gift voucher can no longer be used',
+      {},
+      async (id) => {
+        await sendEmails(world.services)
+        await refundVoucher(world.services, id, desk.adminId)
+      },
+    ],
+  ])('that is the recipient’s, too, still gets as theirs %s', async (_, subject, details, waits) => {
+    const shared = newAddress()
+    const { id } = await buyVoucherOnline(world, { buyerEmail: shared, recipientEmail: shared, ...details })
+    await waits(id)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    world.clock.advance(21 * 24 * 60)
+    await sendEmails(world.services)
+    const about = (to: string) => mailsTo(to).filter((mail) => mail.subject.startsWith(subject))
+    expect([about(shared).length, about(right).length]).toEqual([1, 0])
   })
 
   it('of an order is corrected, and the confirmation goes there', async () => {
