@@ -11,6 +11,7 @@ import generateVoucher from '#functions/generate-voucher.mts'
 import postmarkWebhook from '#functions/postmark-webhook.mts'
 import reissuePurchase from '#functions/reissue-purchase.mts'
 import reissueVoucher from '#functions/reissue-voucher.mts'
+import resendHeldVouchers from '#functions/resend-held-vouchers.mts'
 import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
@@ -264,6 +265,44 @@ describe('a gift that went to somebody else', () => {
       http: 409,
     })
     expect(mailsTo(other)).toEqual([])
+  })
+
+  it('is replaced within 14 days of its first email, whatever the recipient asks for again', async () => {
+    const left = async (days: number) => {
+      const bought = await buySent()
+      await world.rows(
+        `update outbox set sent_at = sent_at - $2 * interval '1 day', created_at = created_at - $2 * interval '1 day',
+           recipient = case when $2 > 30 then '' else recipient end, data = case when $2 > 30 then null else data end
+         where split_part(key, ':', 2) = $1`,
+        [bought.id, days],
+      )
+      await world.rows('delete from throttle')
+      return bought
+    }
+    const { id, token, recipient } = await left(100)
+    await ask(resendHeldVouchers, { email: recipient })
+    expect(mailsTo(recipient)).toHaveLength(2)
+    expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: false })
+    expect(await ask(reissuePurchase, { token, recipientEmail: newAddress() })).toMatchObject({ http: 409 })
+    // The owner's new code has a first email of its own.
+    await desk.ask(reissueVoucher, id, {})
+    expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true })
+
+    const recent = await left(3)
+    await world.rows(
+      `insert into throttle select 'confirmations', 'all', array_agg(now() - interval '10 minutes'), true from generate_series(1, 60)`,
+    )
+    await ask(resendHeldVouchers, { email: recent.recipient })
+    expect(await ask(findPurchase, { token: recent.token })).toMatchObject({
+      giftEmail: { state: 'waiting' },
+      canReissue: true,
+    })
+    const other = newAddress()
+    expect(await ask(reissuePurchase, { token: recent.token, recipientEmail: other })).toMatchObject({
+      http: 200,
+      recipientEmail: other,
+    })
+    await world.rows('delete from throttle')
   })
 
   it.each([
