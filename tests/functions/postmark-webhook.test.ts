@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addDays } from '#contract/send-date.ts'
 import contact from '#functions/contact.mts'
 import postmarkWebhook from '#functions/postmark-webhook.mts'
 import type { BounceType } from '#local/mail/bounce-types.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
+import { longDay } from '#server/dates.ts'
 import { listRecordEmails } from '#server/delivery/undelivered-emails.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
@@ -314,6 +318,31 @@ describe('the owner', () => {
       expect(await stateOf(id, what)).toMatchObject({ state: 'sent' })
       expect(await attentionTo(address)).toEqual([])
     }
+  })
+
+  it('sends a receipt that came back again with the last day and what is left of today', async () => {
+    const { default: resendMail } = await import('#functions/resend-mail.mts')
+    const { id, buyer } = await buySent()
+    const buyerEmail = `b${randomUUID()}@example.com`
+    const sold = await desk.generate({ originalAmount: 100, buyerName: 'Buyer Name', buyerEmail })
+    await sendEmails(world.services)
+    const lastDay = addDays(sold.expiryDate, 90)
+    for (const [voucherId, what, address] of [
+      [id, 'Receipt', buyer],
+      [sold.id, 'Copy of the voucher for the buyer', buyerEmail],
+    ] as const) {
+      const event = bounce(address)
+      await report(event)
+      await activate(event.ID)
+      const change = { voucherId, actor: desk.adminId }
+      await redeemVoucher(world.services, change, { amount: 4000, description: undefined })
+      await extendVoucher(world.services, change, lastDay)
+      const { id: email } = (await stateOf(voucherId, what))!
+      expect(await desk.ask(resendMail, email, {})).toMatchObject({ status: 200, queued: true })
+      expect(mailTo(address).text).toContain(`Valid until: ${longDay(lastDay)}`)
+    }
+    expect(mailTo(buyer).subject).toBe('Your gift voucher receipt: £50.00')
+    expect(mailTo(buyerEmail).subject).toBe('Your gift voucher: £60.00')
   })
 
   it('takes an email from Needs attention that was dealt with otherwise', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import { isGeneratedCode } from '#contract/voucher-code.ts'
 import changeAddress from '#functions/change-address.mts'
 import changeRecipient from '#functions/change-recipient.mts'
@@ -10,6 +11,7 @@ import generateVoucher from '#functions/generate-voucher.mts'
 import postmarkWebhook from '#functions/postmark-webhook.mts'
 import reissuePurchase from '#functions/reissue-purchase.mts'
 import reissueVoucher from '#functions/reissue-voucher.mts'
+import resendHeldVouchers from '#functions/resend-held-vouchers.mts'
 import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
@@ -263,6 +265,44 @@ describe('a gift that went to somebody else', () => {
       http: 409,
     })
     expect(mailsTo(other)).toEqual([])
+  })
+
+  it('is replaced within 14 days of its first email, whatever the recipient asks for again', async () => {
+    const left = async (days: number) => {
+      const bought = await buySent()
+      await world.rows(
+        `update outbox set sent_at = sent_at - $2 * interval '1 day', created_at = created_at - $2 * interval '1 day',
+           recipient = case when $2 > 30 then '' else recipient end, data = case when $2 > 30 then null else data end
+         where split_part(key, ':', 2) = $1`,
+        [bought.id, days],
+      )
+      await world.rows('delete from throttle')
+      return bought
+    }
+    const { id, token, recipient } = await left(100)
+    await ask(resendHeldVouchers, { email: recipient })
+    expect(mailsTo(recipient)).toHaveLength(2)
+    expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: false })
+    expect(await ask(reissuePurchase, { token, recipientEmail: newAddress() })).toMatchObject({ http: 409 })
+    // The owner's new code has a first email of its own.
+    await desk.ask(reissueVoucher, id, {})
+    expect(await ask(findPurchase, { token })).toMatchObject({ canReissue: true })
+
+    const recent = await left(3)
+    await world.rows(
+      `insert into throttle select 'confirmations', 'all', array_agg(now() - interval '10 minutes'), true from generate_series(1, 60)`,
+    )
+    await ask(resendHeldVouchers, { email: recent.recipient })
+    expect(await ask(findPurchase, { token: recent.token })).toMatchObject({
+      giftEmail: { state: 'waiting' },
+      canReissue: true,
+    })
+    const other = newAddress()
+    expect(await ask(reissuePurchase, { token: recent.token, recipientEmail: other })).toMatchObject({
+      http: 200,
+      recipientEmail: other,
+    })
+    await world.rows('delete from throttle')
   })
 
   it.each([
@@ -526,6 +566,44 @@ describe('a customer’s address', () => {
     const right = newAddress()
     expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
     expect([mailsTo(buyer).length, mailsTo(right).length]).toEqual([0, 1])
+  })
+
+  it.each<[string, string, Record<string, unknown>, (id: string) => Promise<unknown>]>([
+    [
+      'the gift',
+      'A gift voucher for',
+      { sendOn: addDays(londonDay(new Date()), 20) },
+      () => sendEmails(world.services),
+    ],
+    [
+      'that a part was used',
+      'You have £30.00 left',
+      {},
+      async (id) => {
+        await sendEmails(world.services)
+        const change = { voucherId: id, actor: desk.adminId }
+        await redeemVoucher(world.services, change, { amount: 2000, description: undefined })
+      },
+    ],
+    [
+      'that the voucher has ended',
+      'Your gift voucher can no longer be used',
+      {},
+      async (id) => {
+        await sendEmails(world.services)
+        await refundVoucher(world.services, id, desk.adminId)
+      },
+    ],
+  ])('that is the recipient’s, too, still gets as theirs %s', async (_, subject, details, waits) => {
+    const shared = newAddress()
+    const { id } = await buyVoucherOnline(world, { buyerEmail: shared, recipientEmail: shared, ...details })
+    await waits(id)
+    const right = newAddress()
+    expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
+    world.clock.advance(21 * 24 * 60)
+    await sendEmails(world.services)
+    const about = (to: string) => mailsTo(to).filter((mail) => mail.subject.startsWith(subject))
+    expect([about(shared).length, about(right).length]).toEqual([1, 0])
   })
 
   it('of an order is corrected, and the confirmation goes there', async () => {

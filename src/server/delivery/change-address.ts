@@ -127,7 +127,9 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
     moved: moveUnsent(
       { ...change, isFirst },
       sql`(select buyer_email from gift_voucher voucher where ${isTheirs})`,
-      isAboutPurchase('gift_voucher', id),
+      // Not the recipient's at the same address. The emails to the holder follow the voucher.
+      sql`${isAboutPurchase('gift_voucher', id)} and (template not in ('voucher-gift', 'voucher-ended')
+        or (select deliver_to from gift_voucher where id = ${id}) = 'buyer')`,
     ),
     purchase: relink(
       { ...change, isFirst },

@@ -8,6 +8,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { IS_HOLDER_EMAIL, requeueEmail } from '#server/email/outbox.ts'
 import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
 import { dayAhead } from '#server/vouchers/gift-email.ts'
+import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -88,7 +89,9 @@ const copyBounced = (
         'linkId', ${linkIdOf(sql`voucher.payment_id`)}, 'deliverTo', voucher.deliver_to,
         'recipientEmail', voucher.recipient_email, 'sendOn', ${dayAhead(sql`voucher.send_on`, now)}
       ) || case when template = 'gift-changed' then '{}' else jsonb_build_object(
-        'voucherCode', case when voucher.status = 'active' then voucher.code end
+        'voucherCode', case when voucher.status = 'active' then voucher.code end,
+        'pence', case template when 'voucher-copy' then voucher.balance_pence else voucher.original_pence end,
+        'lastDay', ${voucherEmailData.lastDay}
       ) end end,
       ${now}, ${now}, send_before
     from outbox left join gift_voucher voucher

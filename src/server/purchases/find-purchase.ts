@@ -11,7 +11,7 @@ import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rat
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { IS_DELIVERED, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import { IS_DELIVERED, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -79,11 +79,15 @@ interface OrderRow
 export const HAS_ADDRESS_LEFT = sql<boolean>`voucher.corrections < ${ADDRESSES_MAX - 1}`
 
 /**
- * SQL condition on `voucher` and `gift`: the buyer has not replaced it yet, nothing was spent or changed, and its email
- * left at most `REISSUE_DAYS` ago and did not come back.
+ * SQL condition on `voucher`: the buyer has not replaced it yet, nothing was spent or changed, and the first email with
+ * the present code that did not come back left at most `REISSUE_DAYS` ago. Later ones, which anybody can ask for, do not
+ * count.
  */
 export const isReissuable = (now: Date) => sql<boolean>`coalesce(
-  gift.sent_at > ${now}::timestamptz - ${REISSUE_DAYS} * interval '1 day' and gift.bounced_at is null
+  (
+    select min(outbox.sent_at) from outbox where ${IS_GIFT_EMAIL} and outbox.bounced_at is null
+      and outbox.sent_at >= all (select retired_at from retired_code where voucher_id = voucher.id)
+  ) > ${now}::timestamptz - ${REISSUE_DAYS} * interval '1 day'
   and not exists (select from retired_code where voucher_id = voucher.id and by_buyer)
   and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue'), false)`
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { REMINDER_DAYS } from '#contract/voucher-page.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { jsonObject } from '#server/db/json-object.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
 
@@ -26,7 +27,7 @@ const IS_REACHABLE = sql<boolean>`(${HOLDER_ADDRESS} <> '' and coalesce((
   order by outbox.created_at desc limit 1
 ), voucher.deliver_to = 'print'))`
 
-/** The data of these emails, as the trigger refreshes it. */
+/** The data of these emails, as the trigger refreshes it while they stand. */
 const holderEmailData = {
   voucherCode: sql`voucher.code`,
   recipientName: sql`voucher.recipient_name`,
@@ -51,6 +52,7 @@ export const lockUsedEmails = (voucherId: string) => sql`
 export const tellOfUse = (entryId: string, now: Date): Statement => {
   const due = sql`${now}::timestamptz + ${USED_DELAY_MINUTES} * interval '1 minute'`
   const entries = sql`coalesce(waiting.entries, '[]') || jsonb_build_array(entry.id)`
+  const data = { ...holderEmailData, entries: sql`entries`, uses: sql`uses_of(entries)` }
   return sql`
     with voucher as (
       select voucher.*, entry.id as entry_id, waiting.id as email_id, ${entries} as entries
@@ -64,8 +66,8 @@ export const tellOfUse = (entryId: string, now: Date): Statement => {
         and ${IS_REACHABLE} and not coalesce(waiting.entries, '[]') ? entry.id::text
     ),
     merged as (
-      update outbox set due_at = ${due}, withdrawn_at = null,
-        data = data || jsonb_build_object('entries', entries, 'uses', uses_of(entries), 'pence', voucher.balance_pence)
+      -- One that was withdrawn has not followed the voucher.
+      update outbox set due_at = ${due}, withdrawn_at = null, recipient = voucher.recipient_email, data = ${jsonObject(data)}
       from voucher where outbox.id = voucher.email_id
     )
     ${enqueueEmail(
@@ -73,7 +75,7 @@ export const tellOfUse = (entryId: string, now: Date): Statement => {
         key: sql`'voucher:' || voucher.id || ':voucher-used:' || entry_id`,
         template: 'voucher-used',
         recipient: sql`voucher.recipient_email`,
-        data: { ...holderEmailData, entries: sql`entries`, uses: sql`uses_of(entries)` },
+        data,
         at: now,
         dueAt: due,
       },
@@ -142,12 +144,9 @@ export const nextReminderOn = (now: Date) =>
       and not exists (select from outbox where key = ${reminderKey(sql`days`)})
   ) end`
 
-/** Withdraws the reminders that wait while there are none, and lets them leave again after that. */
+/** Withdraws the reminders that wait while there are none, and lets them leave again after that: the trigger does both. */
 export const followReminderSetting = (now: Date): Statement => sql`
-  update outbox set withdrawn_at = case when stands then null else coalesce(withdrawn_at, ${now}::timestamptz) end
-  from (
-    select outbox.id, may_remind(voucher) and (data ->> 'lastDay')::date = ${LAST_DAY} as stands
-    from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
+  update gift_voucher set reminders = reminders where id in (
+    select split_part(key, ':', 2)::uuid from outbox
     where template = 'voucher-reminder' and sent_at is null and data is not null and send_before > ${now}
-  ) reminder
-  where outbox.id = reminder.id and sent_at is null`
+  )`

@@ -8,14 +8,13 @@ import {
   IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
-  JOIN_GIFT_EMAIL,
 } from '#server/vouchers/gift-email.ts'
 import { sendGiftEmail, tellBuyer, tellFormerRecipient } from '#server/vouchers/send-gift-email.ts'
 
 interface Replacement {
   /** Key of the rate limit, if there is one. */
   limitedBy?: string
-  /** Condition on `voucher` and `gift`, its email. */
+  /** Condition on `voucher`. */
   where: RawBuilder<unknown>
   code: string
   /** Default: where it goes now. */
@@ -52,7 +51,7 @@ export const replaceCode = ({
         ${IS_DELIVERED} as was_delivered, (
           select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
         ) as email_id
-      from throttled cross join gift_voucher voucher ${JOIN_GIFT_EMAIL}
+      from throttled cross join gift_voucher voucher
       where admitted and not ${isBeingSent(now)}
         and (voucher.deliver_to = 'print' or coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '') and voucher.buyer_name is distinct from '' and ${where}
     ),

@@ -131,6 +131,26 @@ describe('after a use at the desk', () => {
     expect(mail?.text).toContain(`Ending ${voucher.codeEnd}`)
   })
 
+  it('an email that Undo had withdrawn takes up the next use with the address, code and last day of then', async () => {
+    const { id, recipient } = await buy()
+    const { entry } = await redeem(id, 1000)
+    await undoVoucherEntry(world.services, change(id), { entryId: entry.id, requestId: undefined })
+    const other = newAddress()
+    await reissueVoucher(world.services, change(id), { recipientEmail: other, code: undefined })
+    await extendVoucher(world.services, change(id), '2028-01-31')
+    await afterMinutes(0)
+    await redeem(id, 2000)
+    await afterMinutes(11)
+    expect(toldOfUses(recipient)).toEqual([])
+    const { voucher } = await getVoucher(world.services, id)
+    const [mail, ...more] = toldOfUses(other)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('You have £30.00 left on your gift voucher')
+    expect(mail?.text).toContain('Valid until: Monday 31 January 2028')
+    expect(mail?.text).toContain(`Ending ${voucher.codeEnd}`)
+    expect(mail?.text).not.toContain('Used: £10.00')
+  })
+
   it('nobody is told if the voucher was refunded meanwhile', async () => {
     const { id, recipient } = await buy()
     await redeem(id, 3000)
@@ -291,6 +311,25 @@ describe('before the last day', () => {
     await changeSettings(world.services, { reminders: true }, ADMIN)
     await afterMinutes(1)
     expect(reminded(recipient)).toHaveLength(1)
+  })
+
+  it('a reminder that the switch in the settings held back says what is left when it leaves', async () => {
+    const { id, recipient } = await buy()
+    world.mail.control.setDown(true)
+    await runAt(at(addDays(LAST, -30)))
+    world.mail.control.setDown(false)
+    takeLoggedErrors()
+    await changeSettings(world.services, { reminders: false }, ADMIN)
+    await redeem(id, 3000, false)
+    const other = newAddress()
+    await reissueVoucher(world.services, change(id), { recipientEmail: other, code: undefined })
+    await afterMinutes(60)
+    await changeSettings(world.services, { reminders: true }, ADMIN)
+    await afterMinutes(1)
+    expect(reminded(recipient)).toEqual([])
+    const [mail, ...more] = reminded(other)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('you have £20.00 left')
   })
 
   it('an extension is told to the holder and arms the reminders again', async () => {
