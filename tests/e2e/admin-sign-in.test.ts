@@ -306,14 +306,31 @@ test('an ended session empties lists and details, keeps what was typed, and fill
   await expect(page.locator('body')).not.toContainText(lastName)
 })
 
-test('a tab whose code fails to load shows an error, and the others still work', async ({ page }) => {
-  await page.route('**/CustomersTab.*.js', (route) => route.abort())
+test('a part whose code fails to load asks for a reload, and the rest of the portal still works', async ({
+  page,
+}) => {
+  const failure = page.getByRole('alert').filter({ hasText: 'We could not load this part of the portal.' })
+  await page.route(/\/(CustomersTab|DeskCard|ImportPage)\./, (route) => route.abort())
   await openPortal(page)
   await tab(page, 'Customers').click()
-  await expect(page.getByText('Something went wrong in this part of the portal.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(failure).toBeVisible()
+  await expect(failure.getByRole('button', { name: 'Reload page' })).toBeVisible()
   await tab(page, 'Orders').click()
   await expect(title(page)).toHaveText('Orders')
+
+  await page.getByRole('button', { name: 'Desk Card', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Please reload the page' })
+  await expect(dialog).toContainText('Please save what you have typed elsewhere')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(title(page)).toHaveText('Orders')
+
+  await tab(page, 'Gift Vouchers').click()
+  await page.getByRole('link', { name: 'Import Vouchers', exact: true }).click()
+  await expect(failure).toBeVisible()
+  await page.goBack()
+  await expect(failure).toBeHidden()
+  await expect(title(page)).toHaveText('Gift Vouchers')
 })
 
 test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {

@@ -117,7 +117,7 @@ test('what differs and who saved it is shown before it is published, also on a t
   expect(published).toBe(1)
 })
 
-test('what is typed stays while another tab of the portal is open, and Save leads to the first error', async ({
+test('what is typed stays while another tab of the portal is open, Save leads to the first error, and leaving asks', async ({
   page,
 }) => {
   await openWebsite(page)
@@ -128,6 +128,15 @@ test('what is typed stays while another tab of the portal is open, and Save lead
   await saveButton(page).click()
   await expect(page.getByLabel('Town or city')).toBeFocused()
   await expect(page.getByLabel('Town or city')).toBeInViewport()
+
+  await page.getByRole('link', { name: 'Products' }).click()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
 })
 
 test('a row that is added takes the focus, and what is removed with its button leaves it beside it', async ({

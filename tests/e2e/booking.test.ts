@@ -40,7 +40,7 @@ test('on a desktop, Book on the home page goes to the form and keeps what was ty
   await expect(service(page)).toHaveValue(therapy!.id)
 })
 
-test('Book in the table of prices chooses its therapy, and keeps what was typed in the form', async ({
+test('Book in the table of prices shows the appointment form with its therapy, and keeps what was typed in the form', async ({
   page,
 }) => {
   await open(page, '/#write')
@@ -48,6 +48,7 @@ test('Book in the table of prices chooses its therapy, and keeps what was typed 
   await expect(name).toBeEnabled()
   await name.fill('First')
   for (const { id, title } of therapies.slice(0, 2)) {
+    await page.getByRole('radio', { name: 'Message' }).check()
     await page.getByRole('row', { name: title }).getByRole('link').click()
     await expect(service(page)).toBeInViewport()
     await expect(service(page)).toHaveValue(id)

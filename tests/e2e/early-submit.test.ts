@@ -67,7 +67,9 @@ test('a voucher’s amount that is typed and entered before hydration leads on t
 }) => {
   const release = await holdScript(page, 'VoucherSection')
   await page.goto('/#gift-vouchers')
+  await page.getByRole('radio', { name: '£50' }).check()
   await page.getByLabel('Custom amount').fill('37.50')
+  await expect(page.getByRole('radio', { name: '£50' })).not.toBeChecked()
   await page.getByLabel('Custom amount').press('Enter')
   await expect(page).toHaveURL('/#gift-vouchers')
   release()

@@ -95,7 +95,9 @@ test('the street map is loaded only when Show map is pressed', async ({ page }) 
   expect(asked).toHaveLength(1)
 })
 
-test('the opening hours say whether the clinic is open, and which row is today’s', async ({ page }) => {
+test('the opening hours say whether the clinic is open, and which row is today’s, again when the page is shown later', async ({
+  page,
+}) => {
   const time = hourWhen(true)
   const today = clinic.hours.find(({ weekdays }) => weekdays.includes(time.getUTCDay()))!
   await page.clock.setFixedTime(time)
@@ -105,6 +107,16 @@ test('the opening hours say whether the clinic is open, and which row is today�
   await expect(contact.getByText('Open now')).toBeVisible()
   await expect(contact.getByText(openingAt(clinic, time).next)).toBeVisible()
   await expect(contact.getByRole('rowheader', { name: `${today.days}, today` })).toBeVisible()
+
+  const later = hourWhen(false)
+  const rows = clinic.hours.filter(({ weekdays }) => weekdays.includes(later.getUTCDay()))
+  await page.clock.setFixedTime(later)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(contact.getByText('Closed now')).toBeVisible()
+  await expect(contact.getByText('Open now')).toBeHidden()
+  await expect(contact.getByRole('rowheader', { name: /, today$/ })).toHaveText(
+    rows.map(({ days }) => `${days}, today`),
+  )
 })
 
 test('“Open now” obeys the closures, and a closure that has ended is left out', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { clinic } from '#content/clinic.ts'
 import {
+  choose,
   expect,
   fillDetails,
   goToPayment,
@@ -27,8 +28,11 @@ test.describe('a reload', () => {
 
   test('restores the chosen amount, then the details', async ({ page }) => {
     await openVouchers(page)
+    await page.getByLabel('Custom amount').fill('20')
+    await choose(page, 50)
     await page.reload()
     await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+    await expect(page.locator('.voucher-amount')).toContainText('50')
     await page.getByRole('button', { name: purchase }).click()
     await fillDetails(page, newBuyer())
     await page.reload()

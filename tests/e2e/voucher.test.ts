@@ -190,7 +190,10 @@ test('Stripe.js is loaded when the payment step opens, not before', async ({ pag
 
 test.describe('without a third-party resource', () => {
   test.use({
-    allowedErrors: [[/js\.stripe\.com|ERR_FAILED|status of 503|Failed to fetch/], { option: true }] as never,
+    allowedErrors: [
+      [/js\.stripe\.com|ERR_FAILED|status of (409|503)|Failed to fetch/],
+      { option: true },
+    ] as never,
   })
 
   test.describe('Stripe.js', () => {
@@ -221,14 +224,22 @@ test.describe('without a third-party resource', () => {
     await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
   })
 
-  test('a chunk that fails to load is replaced by a message with the phone number', async ({ page }) => {
-    await page.route('**/_astro/VoucherPaymentStep*.js', (route) => route.abort())
+  test('a chunk that fails to load is replaced by a message with the phone number, and a reload goes on', async ({
+    page,
+  }) => {
+    const chunk = '**/_astro/VoucherPaymentStep*.js'
+    await page.route(chunk, (route) => route.abort())
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
     await fillDetails(page, newBuyer())
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await expect(vouchers(page).getByRole('alert')).toContainText(clinic.phone.display)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+    await expect(vouchers(page).getByRole('alert')).toContainText('Please reload the page to carry on.')
+    await page.unroute(chunk)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
   })
 })
 

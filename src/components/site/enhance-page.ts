@@ -35,24 +35,32 @@ function shrinkHeader(): void {
   }).observe(strip)
 }
 
-/** Shows whether the clinic is open now, once the hours come near the viewport. Until then neither its script nor
- *  another time zone, whose first use is slow on phones, is needed. */
+/** Shows whether the clinic is open now, once the hours come near the viewport, and again whenever the page is shown again,
+ *  such as from the back/forward cache on the next day. Before the hours are near, neither the script nor another time zone,
+ *  whose first use is slow on phones, is needed. */
 function showOpeningStatus(): void {
+  const near = new Set<Element>()
+  const show = () => {
+    if (near.size === 0) return
+    import('#components/site/opening-status.ts').then(
+      ({ showStatusIn }) => near.forEach((section) => showStatusIn(section, new Date())),
+      () => undefined,
+    )
+  }
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         observer.unobserve(target)
-        import('#components/site/opening-status.ts').then(
-          ({ showStatusIn }) => showStatusIn(target, new Date()),
-          () => undefined,
-        )
+        near.add(target)
       }
+      show()
     },
     { rootMargin: '300px' },
   )
   for (const element of document.querySelectorAll('[data-opening], [data-closures]'))
     observer.observe(element.parentElement!)
+  for (const type of ['visibilitychange', 'pageshow']) addEventListener(type, show)
 }
 
 /** Replaces the drawn map by OpenStreetMap when the visitor presses "Show map"; no request goes there before that. */

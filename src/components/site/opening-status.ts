@@ -3,7 +3,7 @@ import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
 import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 
 /** Shows in a section whether the clinic is open now, marks today in its table of opening hours, and hides the closures that
- *  have ended since the site was built. */
+ *  have ended since the site was built. Called again, it replaces what it showed before. */
 export function showStatusIn(section: Element, now: Date): void {
   const times = JSON.parse(document.body.dataset['hours']!) as OpeningTimes
   for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
@@ -11,7 +11,7 @@ export function showStatusIn(section: Element, now: Date): void {
     const [state, next] = element.children
     if (!state || !next) continue
     state.textContent = opening.isOpen ? 'Open now' : 'Closed now'
-    if (state.classList.contains('badge')) state.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
+    if (state.matches('.badge')) state.className = opening.isOpen ? 'badge badge-good' : 'badge badge-off'
     next.textContent = opening.next
     element.hidden = false
   }
@@ -26,9 +26,9 @@ export function showStatusIn(section: Element, now: Date): void {
   const exception = rows.find(({ dataset }) => dataset['from']! <= today && today <= dataset['to']!)
   const usual = section.querySelector<HTMLElement>(`[data-weekdays~="${new Date(today).getUTCDay()}"]`)
   const row = exception ?? usual
-  if (!row) return
-  row.dataset['today'] = ''
-  // Before the reason of a closure, which is on a line of its own.
-  const name = row.querySelector('th > span') ?? row.querySelector('th')
-  name?.append(', today')
+  for (const mark of section.querySelectorAll<HTMLElement>('[data-mark]')) {
+    const marked = mark.closest('tr')
+    mark.hidden = marked !== row
+    marked?.toggleAttribute('data-today', marked === row)
+  }
 }

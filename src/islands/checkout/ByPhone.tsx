@@ -3,7 +3,7 @@ import { clinic } from '#content/clinic.ts'
 
 interface Props {
   children: ReactNode
-  /** Completes "You can … by phone": 'buy a gift voucher'. */
+  /** Completes "You can … by phone": 'buy a gift voucher', after another way 'also order'. */
   to: string
 }
 

@@ -42,9 +42,11 @@ export function ContactForms({ services }: Props) {
     const radioOf = (form: FormName) =>
       choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`) ?? undefined
     const follow = () => {
+      // Without the therapy that a link in the table of prices adds (chooseService).
+      const [fragment] = location.hash.split('-')
       for (const form of ['appointment', 'message'] as const) {
         const radio = radioOf(form)
-        if (radio && location.hash === FRAGMENTS[form]) radio.checked = true
+        if (radio && fragment === FRAGMENTS[form]) radio.checked = true
       }
     }
     // What the visitor has chosen before hydration. A translated page is rendered anew, so its radio buttons do not tell.

@@ -45,8 +45,9 @@ export function ShopDialogs() {
 function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
-      This part of the page could not be loaded. If you have paid, we will confirm your order by email, so
-      please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
+      This part of the page could not be loaded. Please reload the page. If you have paid, we will also
+      confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
+      <ClinicPhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
         <CloseIcon />
       </button>

@@ -16,7 +16,8 @@ export function ShopSection() {
       fallback={
         <div className="wrap">
           <p role="alert" className="message">
-            This part of the page could not be loaded. You can order by phone on <ClinicPhoneLink />.
+            This part of the page could not be loaded. Please reload the page. You can also order by phone on{' '}
+            <ClinicPhoneLink />.
           </p>
         </div>
       }

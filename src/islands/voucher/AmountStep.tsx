@@ -10,6 +10,7 @@ import {
   chooseAmount,
   customAmount,
   refuseCustomAmount,
+  replayAmount,
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'
 import { submitAmount } from '#islands/voucher/voucher.store.ts'
@@ -25,9 +26,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
   const missing = useId()
   const wrong = useId()
   const ready = useHydrated()
-  const prerendered = usePrerenderedForm('amount', (name, text) =>
-    name === 'custom' ? typeCustomAmount(text) : chooseAmount(Number(text)),
-  )
+  const prerendered = usePrerenderedForm('amount', replayAmount)
   return (
     <form
       {...prerendered}

@@ -18,8 +18,9 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
           publishableKey={publishableKey}
           loading={<p role="status">Loading the payment form...</p>}
           missing={
-            <ByPhone to="buy a gift voucher">
-              The payment form could not be loaded. You have not been charged.
+            <ByPhone to="also buy a gift voucher">
+              The payment form could not be loaded. You have not been charged. Please reload the page to carry
+              on.
             </ByPhone>
           }
         >
@@ -29,7 +30,11 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
             email={order.value.voucherData.buyerEmail}
             purchase="voucher"
             returnTo="/"
-            missing={<ByPhone to="buy a gift voucher">The payment form could not be loaded.</ByPhone>}
+            missing={
+              <ByPhone to="also buy a gift voucher">
+                The payment form could not be loaded. Please reload the page to carry on.
+              </ByPhone>
+            }
             className="stack w-full"
             buttonClassName="w-full"
           >

@@ -120,12 +120,16 @@ function ErrorFallback() {
   useSignals()
   const { name } = step.value
   if (name === 'amount' || name === 'details' || name === 'payment') {
-    return <ByPhone to="buy a gift voucher">This part of the page could not be loaded.</ByPhone>
+    return (
+      <ByPhone to="also buy a gift voucher">
+        This part of the page could not be loaded. Please reload the page to carry on.
+      </ByPhone>
+    )
   }
   return (
     <p role="alert" className="message">
-      This part of the page could not be loaded. If you have paid, your voucher will come by email, so please
-      don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
+      This part of the page could not be loaded. Please reload the page. If you have paid, your voucher will
+      also come by email, so please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
     </p>
   )
 }

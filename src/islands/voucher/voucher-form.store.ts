@@ -83,6 +83,16 @@ export function typeCustomAmount(text: string): void {
   clearAmountError()
 }
 
+/**
+ * Takes over a field of the pre-rendered form, in the order of the document. A chosen preset comes first and wins: a custom
+ * amount may be left in its field from before, which a reload brings back.
+ */
+export function replayAmount(name: string, text: string): void {
+  if (name !== 'custom') chooseAmount(Number(text))
+  else if (choice.value === undefined) typeCustomAmount(text)
+  else customAmount.value = text
+}
+
 /** Empties the field, which cannot hold what was typed or pasted, and says how an amount is written. */
 export function refuseCustomAmount(): void {
   typeCustomAmount('')

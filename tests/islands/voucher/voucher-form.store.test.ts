@@ -4,13 +4,17 @@ import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import {
   amountError,
   canPurchase,
+  cardAmount,
   chooseAmount,
   chooseArrival,
+  clearForm,
+  customAmount,
   form,
   isBlank,
   order,
   pence,
   refuseCustomAmount,
+  replayAmount,
   showServerErrors,
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'
@@ -33,6 +37,24 @@ describe('choosing an amount', () => {
     refuseCustomAmount()
     expect(amountError.value).toBe('Please enter an amount such as 50 or 50.00')
     expect(canPurchase.value).toBe(false)
+  })
+
+  it.each<[form: string, fields: [name: string, text: string][], card: string]>([
+    [
+      'a preset, with a custom amount left in its field',
+      [
+        ['amount', '50'],
+        ['custom', '20'],
+      ],
+      '£50',
+    ],
+    ['a preset', [['amount', '50']], '£50'],
+    ['a custom amount', [['custom', '20']], '£20'],
+  ])('takes over from the pre-rendered form %s', (_, fields, card) => {
+    clearForm()
+    for (const [name, text] of fields) replayAmount(name, text)
+    expect(cardAmount.value).toBe(card)
+    expect(customAmount.value).toBe(Object.fromEntries(fields)['custom'] ?? '')
   })
 
   it('stays at the step with an error when the amount is invalid', () => {

@@ -15,6 +15,7 @@ import { list, loadPackingSlips } from '#islands/admin/orders/orders.store.ts'
 import type { OrderSheet } from '#islands/admin/orders/OrderSheets.tsx'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -116,9 +117,11 @@ function PrintButtons({ orders }: { orders: AdminOrder[] }) {
         {orders.length === 1 ? 'Print Packing Slip' : `Print ${orders.length} Packing Slips`}
       </Button>
       {sheet && (
-        <Suspense>
-          <OrderSheets sheet={sheet} onPrinted={close} />
-        </Suspense>
+        <LoadBoundary onClose={close}>
+          <Suspense>
+            <OrderSheets sheet={sheet} onPrinted={close} />
+          </Suspense>
+        </LoadBoundary>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
 import { hrefOf } from '#islands/admin/router.ts'
 import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
+import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
@@ -201,12 +202,17 @@ function EmailActions({ item }: { item: Extract<Item, { kind: 'mail' }> }) {
 
 function DialogButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <Button variant="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && <Suspense>{children(() => setOpen(false))}</Suspense>}
+      {open && (
+        <LoadBoundary onClose={close}>
+          <Suspense>{children(close)}</Suspense>
+        </LoadBoundary>
+      )}
     </>
   )
 }

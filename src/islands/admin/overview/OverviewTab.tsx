@@ -12,6 +12,7 @@ import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
 import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
@@ -23,9 +24,11 @@ export function OverviewTab() {
   useSignals()
   if (route.value.id !== CLOSING_ID) return <Overview />
   return (
-    <Suspense fallback={<PageHeader title="The day’s takings" />}>
-      <ClosingPage />
-    </Suspense>
+    <LoadBoundary>
+      <Suspense fallback={<PageHeader title="The day’s takings" />}>
+        <ClosingPage />
+      </Suspense>
+    </LoadBoundary>
   )
 }
 

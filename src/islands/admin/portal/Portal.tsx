@@ -2,16 +2,15 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react'
 import { clinic } from '#content/clinic.ts'
-import { isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
+import { closeDeskCard, isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
 import { PortalNav } from '#islands/admin/portal/PortalNav.tsx'
 import { route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
 import { IdleNotice } from '#islands/admin/session/IdleNotice.tsx'
 import { session, watchSession } from '#islands/admin/session/session.store.ts'
 import { SignInAgain } from '#islands/admin/session/SignInAgain.tsx'
+import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { queryClient, watchSignOut } from '#islands/admin/shared/server-data.ts'
-import { Button } from '#ui/Button.tsx'
-import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { loadToaster } from '#ui/toast.ts'
 
 /** When the first tab is likely to be shown (ms). */
@@ -36,19 +35,21 @@ export function Portal() {
   }, [])
   if (!session.value) return <LoadingPortal />
   return (
-    <ErrorBoundary fallback={<ErrorFallback />}>
+    <LoadBoundary>
       <QueryClientProvider client={queryClient}>
         <PortalNav />
         <IdleNotice />
         <OpenTab />
         <SignInAgain />
         {isDeskCardOpen.value && (
-          <Suspense>
-            <DeskCard />
-          </Suspense>
+          <LoadBoundary onClose={closeDeskCard}>
+            <Suspense>
+              <DeskCard />
+            </Suspense>
+          </LoadBoundary>
         )}
       </QueryClientProvider>
-    </ErrorBoundary>
+    </LoadBoundary>
   )
 }
 
@@ -78,11 +79,11 @@ function OpenTab() {
   }, [tab])
   return (
     <main ref={main} id="main" tabIndex={-1} className="admin-main wrap">
-      <ErrorBoundary key={tab} fallback={<ErrorFallback />}>
+      <LoadBoundary key={tab}>
         <Suspense fallback={<LoadingTab title={TABS[tab]} />}>
           <TabContent />
         </Suspense>
-      </ErrorBoundary>
+      </LoadBoundary>
     </main>
   )
 }
@@ -95,17 +96,6 @@ function LoadingTab({ title }: { title: string }) {
         One moment...
       </p>
     </>
-  )
-}
-
-function ErrorFallback() {
-  return (
-    <div role="alert" className="stack admin-main">
-      <p className="message">Something went wrong in this part of the portal.</p>
-      <Button variant="quiet" onClick={() => location.reload()}>
-        Try again
-      </Button>
-    </div>
   )
 }
 

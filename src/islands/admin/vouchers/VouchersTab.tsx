@@ -9,6 +9,7 @@ import { ListBar, ListOptions } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
 import type { Column } from '#islands/admin/shared/ListColumns.tsx'
 import { ListTabs } from '#islands/admin/shared/ListTabs.tsx'
+import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
@@ -66,9 +67,11 @@ export function VouchersTab() {
   if (id === IMPORT_ID)
     return (
       <>
-        <Suspense fallback={<PageHeader title="Import Vouchers" />}>
-          <ImportPage />
-        </Suspense>
+        <LoadBoundary>
+          <Suspense fallback={<PageHeader title="Import Vouchers" />}>
+            <ImportPage />
+          </Suspense>
+        </LoadBoundary>
         <VoucherDialogs />
       </>
     )

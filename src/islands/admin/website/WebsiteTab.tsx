@@ -14,7 +14,14 @@ import { SaveBar } from '#islands/admin/website/SaveBar.tsx'
 import { TheirValues } from '#islands/admin/website/TheirValues.tsx'
 import { VersionsDialog } from '#islands/admin/website/VersionsDialog.tsx'
 import type { WebsiteSection } from '#islands/admin/website/website-parts.ts'
-import { draft, save, saved, showSaved, websiteQuery } from '#islands/admin/website/website.store.ts'
+import {
+  askBeforeLeaving,
+  draft,
+  save,
+  saved,
+  showSaved,
+  websiteQuery,
+} from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 
@@ -55,6 +62,7 @@ export function WebsiteTab() {
     if (query.data) showSaved(query.data)
   }, [query.data])
   useEffect(watchPublishing, [])
+  useEffect(askBeforeLeaving, [])
   const reply = query.data && saved.value
   const close = () => setOpen(undefined)
   return (

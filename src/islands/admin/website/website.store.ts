@@ -12,6 +12,7 @@ import {
   type WebsiteReply,
 } from '#contract/website.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
+import { session } from '#islands/admin/session/session.store.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 import {
@@ -110,6 +111,16 @@ export const unsaved = computed(() => {
 })
 
 export const isUnsaved = computed(() => unsaved.value.length > 0 || !isSame(ownParts.value, savedParts.value))
+
+/**
+ * From now on has the browser ask before the portal is left with something unsaved, whichever tab is open. Not after signing
+ * out, when nothing may stay on the screen.
+ */
+export const askBeforeLeaving = (): void => addEventListener('beforeunload', askIfUnsaved)
+
+function askIfUnsaved(event: BeforeUnloadEvent): void {
+  if (session.value && isUnsaved.value) event.preventDefault()
+}
 
 /** Whether a part is made up, and is left out on the live website until the owner saves her own. */
 export const isExample = (part: 'prices' | 'gettingHere'): boolean =>

@@ -22,7 +22,10 @@ export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) 
       missing={
         <Layout
           fields={
-            <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
+            <ByPhone to="also order">
+              The payment form could not be loaded. You have not been charged. Please reload the page to carry
+              on.
+            </ByPhone>
           }
         />
       }
@@ -33,7 +36,11 @@ export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) 
         email={order.value.purchaseData.email}
         purchase="goods"
         returnTo="/shop"
-        missing={<ByPhone to="order">The payment form could not be loaded.</ByPhone>}
+        missing={
+          <ByPhone to="also order">
+            The payment form could not be loaded. Please reload the page to carry on.
+          </ByPhone>
+        }
         className="contents"
         buttonClassName="grow sm:min-w-56 sm:grow-0"
       >

@@ -85,12 +85,17 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
 /** Shown if a step fails. Does not suggest ordering by phone to someone who may have paid. */
 function StepFailed({ name }: { name: PurchaseStep['name'] }) {
   if (name === 'form' || name === 'payment') {
-    return <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
+    return (
+      <ByPhone to="also order">
+        The payment form could not be loaded. You have not been charged. Please reload the page to carry on.
+      </ByPhone>
+    )
   }
   return (
     <p role="alert" className="message">
-      This part of the page could not be loaded. If you have paid, we will confirm your order by email, so
-      please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
+      This part of the page could not be loaded. Please reload the page. If you have paid, we will also
+      confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
+      <ClinicPhoneLink />.
     </p>
   )
 }

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addDays } from '#contract/send-date.ts'
 import { NO_WEBSITE, type Website, type WebsiteReply } from '#contract/website.ts'
+import { session } from '#islands/admin/session/session.store.ts'
 import { blankClosure, type Draft } from '#islands/admin/website/website-draft.ts'
 import { mergeDrafts, partsOf, readPart } from '#islands/admin/website/website-parts.ts'
 import {
   addRow,
   adoptPart,
+  askBeforeLeaving,
   change,
   changeFirstDay,
   conflicts,
@@ -75,9 +77,29 @@ beforeEach(() => {
   discard()
 })
 afterEach(() => {
+  vi.unstubAllGlobals()
+  session.value = undefined
   saved.value = undefined
   draft.value = undefined
   conflicts.value = {}
+})
+
+it.each([
+  ['asks before the page is left with something unsaved', true, true, 1],
+  ['does not ask when all is saved', true, false, 0],
+  ['does not ask when the owner signs out, so that the page is emptied', false, true, 0],
+])('the browser %s', (_, isSignedIn, isTyped, times) => {
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  session.value = isSignedIn ? { token: 'token', email: 'anna@clinic.example' } : undefined
+  if (isTyped) change('contact.phone', '0151 496 0999')
+  // Each time that the tab is opened.
+  askBeforeLeaving()
+  askBeforeLeaving()
+  const leaving = new Event('beforeunload', { cancelable: true })
+  const prevent = vi.spyOn(leaving, 'preventDefault')
+  page.dispatchEvent(leaving)
+  expect(prevent).toHaveBeenCalledTimes(times)
 })
 
 describe('what is saved', () => {

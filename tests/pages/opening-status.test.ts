@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { showStatusIn } from '#components/site/opening-status.ts'
+
+/** Fakes the part of a row that opening hours use. */
+function rowOf(dataset: Record<string, string>) {
+  const row = {
+    dataset,
+    hidden: true,
+    isToday: false,
+    toggleAttribute: (_: 'data-today', on: boolean) => (row.isToday = on),
+    mark: { hidden: true, closest: (): unknown => row },
+  }
+  return row
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('the opening hours of a page that is shown again are those of the new day', () => {
+  const closure = { from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }
+  const hours = [{ weekdays: [1, 2, 3, 4, 5], open: { from: '09:00', to: '18:00' } }]
+  vi.stubGlobal('document', {
+    body: { dataset: { hours: JSON.stringify({ hours, closures: [closure] }) } },
+  })
+  const state = { className: 'badge', textContent: '', matches: () => true }
+  const next = { textContent: '' }
+  const usual = rowOf({ weekdays: '1 2 3 4 5' })
+  const exception = rowOf({ from: closure.from, to: closure.to })
+  const rows = [usual, exception]
+  const found: Record<string, object[]> = {
+    '[data-opening]': [{ children: [state, next], hidden: true }],
+    '[data-from]': [exception],
+    '[data-mark]': rows.map(({ mark }) => mark),
+  }
+  const section = {
+    querySelectorAll: (selector: string) => found[selector] ?? [],
+    querySelector: () => usual,
+  } as unknown as Element
+
+  const shown = [
+    '2026-11-24T12:00:00Z',
+    '2026-11-24T19:00:00Z',
+    '2026-11-25T12:00:00Z',
+    '2026-11-26T12:00:00Z',
+  ].map((now) => {
+    showStatusIn(section, new Date(now))
+    const today = rows.filter(({ isToday, mark }) => isToday && !mark.hidden)
+    return [state.textContent, next.textContent, state.className, exception.hidden, today]
+  })
+  expect(shown).toEqual([
+    ['Open now', 'until 6:00 PM', 'badge badge-good', false, [usual]],
+    ['Closed now', 'opens Thursday at 9:00 AM', 'badge badge-off', false, [usual]],
+    ['Closed now', 'opens tomorrow at 9:00 AM', 'badge badge-off', false, [exception]],
+    ['Open now', 'until 6:00 PM', 'badge badge-good', true, [usual]],
+  ])
+})
