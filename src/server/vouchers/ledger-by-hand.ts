@@ -39,10 +39,11 @@ export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
     and not ${IS_CANCELLED_UNUSED}
   union all
   select coalesce(taken_back_at, voucher_import.created_at), case when taken_back_at is null then 'imported' else 'import_taken_back' end,
-    sum(entry.pence)::int, 'gbp', voucher_import.actor, null, null, null
+    sum(entry.pence)::int, 'gbp', coalesce(min(undone.actor), voucher_import.actor), null, null, null
   from voucher_import
     join gift_voucher voucher on voucher.import_id = voucher_import.id
     join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'
+    left join voucher_entry undone on undone.reverses = entry.id
   where case when taken_back_at is null then voucher_import.created_at >= ${since} and voucher_import.created_at < ${until}
     else voucher_import.created_at < ${since} and taken_back_at >= ${since} and taken_back_at < ${until} end
   group by voucher_import.id`
