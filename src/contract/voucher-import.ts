@@ -246,7 +246,7 @@ export const importVouchersEndpoint = defineEndpoint({
 })
 
 /**
- * Takes a whole import back while none of its vouchers was used, changed, emailed or expired: `not_active` otherwise.
+ * Takes a whole import back while none of its vouchers was used, changed, extended, emailed or expired: `not_active` otherwise.
  * Their codes are free again and their names are gone. May be repeated.
  */
 export const takeBackImportEndpoint = defineEndpoint({

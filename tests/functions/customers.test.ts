@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '#contract/customers.ts'
 import appointments from '#functions/appointments.mts'
 import contact from '#functions/contact.mts'
 import customers from '#functions/customers.mts'
@@ -12,6 +13,7 @@ import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import {
@@ -230,7 +232,7 @@ describe('the list of customers', () => {
 describe('one person', () => {
   it('is found by email or customer id, with everything they wrote', async () => {
     const { email } = newPerson()
-    const voucher = await voucherOf({ buyerName: NAME, buyerEmail: email })
+    const voucher = await voucherOf({ buyerName: NAME, buyerEmail: email, recipientEmail: email })
     const order = await orderBy(email)
     await writeAll(email, order.product)
     await sendEmails(world.services)
@@ -270,7 +272,7 @@ describe('one person', () => {
   it('who only started a purchase is found and exported with their input', async () => {
     const { email } = newPerson()
     const personalMessage = `Love from ${NAME}`
-    await startPayment(5000, { buyerName: NAME, buyerEmail: email, personalMessage })
+    await startPayment(5000, { buyerName: NAME, buyerEmail: email, recipientEmail: email, personalMessage })
     const productId = await addProductWithStock(world, 5)
     const purchaseData = { ...PERSON, firstName, lastName, email, phone: '0151 496 0777' }
     await startPaying(purchaseOf(productId, { purchaseData }))
@@ -301,7 +303,7 @@ describe('one person', () => {
           typed: {
             buyerName: NAME,
             buyerEmail: email,
-            recipientEmail: 'recipient@example.com',
+            recipientEmail: email,
             personalMessage,
           },
         },
@@ -321,6 +323,58 @@ describe('one person', () => {
     expect(await (await find({ email })).json()).toMatchObject({
       customer: { name: NAME },
       unfinished: [{ typed: { recipientName: NAME } }],
+    })
+  })
+
+  describe('who gave a voucher to somebody else', () => {
+    const readFile = async (email: string) => {
+      const text = await (await call(exportCustomer, { email })).text()
+      return { text, ...(JSON.parse(text) as Person) }
+    }
+    const amountsIn = ({ vouchers }: Person) =>
+      vouchers.map(({ entries }) => entries.map(({ amount, adminNotes }) => [amount, adminNotes]))
+    const use = async (id: string) => {
+      const target = { voucherId: id, actor: owner.adminId }
+      await redeemVoucher(world.services, target, { amount: 3000, description: 'Fertility acupuncture' })
+      await adjustVoucher(world.services, target, {
+        amount: -500,
+        description: 'Herbs',
+        adminNotes: 'Rang twice',
+      })
+    }
+
+    it('is exported without its uses, and both without the address of the other', async () => {
+      const [giver, recipient] = [newPerson().email, newPerson().email]
+      const parties = { buyerEmail: giver, recipientName: 'Bob', recipientEmail: recipient }
+      await use(await voucherOf(parties))
+      await startPayment(5000, parties)
+      const [given, received] = [await readFile(giver), await readFile(recipient)]
+      expect(amountsIn(given)).toEqual([[['50.00', null]]])
+      expect(given.text).not.toMatch(/Fertility|Herbs|Rang/)
+      expect(given.text).not.toContain(recipient)
+      expect(amountsIn(received)).toEqual([
+        [
+          ['50.00', null],
+          ['-30.00', null],
+          ['-5.00', 'Rang twice'],
+        ],
+      ])
+      expect(received.text).not.toContain(giver)
+      expect(await (await find({ email: giver })).json()).toMatchObject({
+        vouchers: [
+          { recipientEmail: recipient, entries: [{}, { description: 'Fertility acupuncture' }, {}] },
+        ],
+      })
+    })
+
+    it.each([
+      ['Bob', 1],
+      ['Anna Giver', 3],
+    ])('on paper for %s is exported with %i of its three entries', async (recipientName, count) => {
+      const { email } = newPerson()
+      const details = { buyerName: 'Anna Giver', buyerEmail: email, recipientName, deliverTo: 'buyer' }
+      await use(await voucherOf({ ...details, recipientEmail: undefined }))
+      expect((await readFile(email)).vouchers[0]?.entries).toHaveLength(count)
     })
   })
 

@@ -5,10 +5,14 @@ import exportCsv from '#functions/export-csv.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { openDesk } from '#tests/harness/desk.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
+import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -92,6 +96,27 @@ describe('a CSV export', () => {
       'Amount in pounds': '50.00',
       'Bought by': 'Buyer Name',
     })
+  })
+
+  it('of vouchers contains what was paid back, online and at the desk, and no refund that failed', async () => {
+    const { buyVoucher, redeem } = voucherShop(world)
+    const [failed, used] = [await buyVoucher('pm_card_refundFail'), await buyVoucher()]
+    await refundVoucher(world.services, failed.id, owner.adminId)
+    const { id } = world.stripe.state().refunds.find((one) => one.payment_intent === failed.intentId)!
+    await world.stripe.control.settleRefund({ refund: id, ok: false })
+    await deliverEvents(world, failed.intentId)
+    await redeem(used, 5000)
+    await world.stripe.control.refund({ intent: used.intentId, amount: 2000 })
+    await deliverEvents(world, used.intentId)
+    const desk = await openDesk(world)
+    const sold = await desk.generate({ paidBy: 'cash', originalAmount: 40, recipientName: 'Paid Back' })
+    await refundVoucher(world.services, sold.id, owner.adminId)
+    const rows = await tableOf('vouchers.csv')
+    const refunded = (column: string, value: string) =>
+      rows.find((row) => row[column] === value)?.['Refunded in pounds']
+    expect(refunded('Payment reference', failed.intentId)).toBe('0.00')
+    expect(refunded('Payment reference', used.intentId)).toBe('20.00')
+    expect(refunded('Recipient', 'Paid Back')).toBe('40.00')
   })
 
   it('of customers and of the activity has a row for each', async () => {

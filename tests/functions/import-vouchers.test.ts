@@ -12,6 +12,7 @@ import adminStats from '#functions/admin-stats.mts'
 import adminVouchers from '#functions/admin-vouchers.mts'
 import closing from '#functions/closing.mts'
 import exportCsv from '#functions/export-csv.mts'
+import extendVoucher from '#functions/extend-voucher.mts'
 import findCustomer from '#functions/find-customer.mts'
 import findVoucher from '#functions/find-voucher.mts'
 import generateVoucher from '#functions/generate-voucher.mts'
@@ -27,6 +28,7 @@ import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { importVouchers } from '#server/vouchers/import-vouchers.ts'
 import { takeBackImport } from '#server/vouchers/take-back-import.ts'
+import { addAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { allRows } from '#tests/harness/every-endpoint.ts'
@@ -411,7 +413,7 @@ describe('an import', () => {
     expect(await send({ importId, from: 1, rows: [rowOf()], isLast: true })).toMatchObject({ status: 409 })
   })
 
-  it('is in the evening email, even if its last slice never came', async () => {
+  it('is in the evening email, even if its last slice never came, and then who took it back', async () => {
     const at = (time: string) => world.clock.set(`2029-05-0${time}:00Z`)
     const bring = async (isLast: boolean, ...balances: number[]) => {
       const importId = randomUUID()
@@ -439,8 +441,9 @@ describe('an import', () => {
       ['imported', 800, desk.email],
     ])
     at('3T08:00')
-    await takeBackImport(world.services, later, desk.adminId)
-    expect(await evening('3')).toEqual([['import_taken_back', 800, desk.email]])
+    const other = await addAdmin(world)
+    await takeBackImport(world.services, later, other.id)
+    expect(await evening('3')).toEqual([['import_taken_back', 800, other.email]])
   })
 })
 
@@ -501,6 +504,7 @@ describe('an import that is taken back', () => {
     ['cancelled', (id) => desk.ask(refundVoucher, id, {})],
     ['replaced', (id) => desk.ask(reissueVoucher, id, {})],
     ['emailed', (id) => desk.ask(resendVoucher, id, { recipientEmail: 'sent@example.com' })],
+    ['extended', (id) => desk.ask(extendVoucher, id, { expiryDate: addDays(today(), 800) })],
   ])('must not hold a voucher that was %s', async (_, act) => {
     const rows = [rowOf(), rowOf()]
     const importId = await importOf(...rows)
@@ -512,6 +516,20 @@ describe('an import that is taken back', () => {
       message: expect.stringContaining('One of these vouchers has been used'),
     })
     expect(await find(rows[1]!['code']!)).toMatchObject({ status: 'active', currentBalance: '25.00' })
+  })
+
+  it('must not hold a voucher of which its holder was reminded', async () => {
+    const row = rowOf({
+      issuedOn: '03/02/2025',
+      expiryDate: addDays(today(), 32),
+      recipientEmail: 'reminded@example.com',
+    })
+    const importId = randomUUID()
+    await bringIn([row], { importId, holderEmails: true })
+    world.clock.set(`${addDays(today(), 2)}T10:00:00Z`)
+    await runHourlyJob(world.services)
+    expect(world.mail.list().filter(({ to }) => to.includes('reminded@example.com'))).toHaveLength(1)
+    expect(await takeBack(importId)).toMatchObject({ status: 409, code: 'not_active' })
   })
 
   it('must exist', async () => expect(await takeBack(randomUUID())).toMatchObject({ status: 404 }))

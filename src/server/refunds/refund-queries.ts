@@ -115,7 +115,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
+      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
     ),
 
     cancelled as (
@@ -126,7 +126,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
       {
         key: sql`'refund:' || done.id`,
         template: sql<'voucher-refunded' | 'voucher-part-refunded'>`
-          case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end`,
+          case when voucher.is_refunded then 'voucher-refunded' else 'voucher-part-refunded' end`,
         recipient: sql`voucher.buyer_email`,
         data: {
           buyerName: sql`voucher.buyer_name`,
@@ -134,7 +134,8 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.balance_pence`,
-          recipientTold: RECIPIENT_HAS_IT,
+          // Of a frozen voucher the recipient is told when it is unfrozen.
+          recipientTold: sql`(voucher.status = 'refunded' and ${RECIPIENT_HAS_IT})`,
           linkId: linkIdOf(sql`done.payment_id`),
           number: sql`voucher.number`,
           reference: sql`payment.stripe_payment_intent_id`,

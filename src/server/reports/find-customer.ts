@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Person } from '#contract/customers.ts'
+import type { exportCustomerEndpoint, Person } from '#contract/customers.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -92,6 +93,40 @@ export async function findCustomer(
   await db.run(recordActivity({ at: now, ...access, after: { customer: person.customer.id } }))
   return person
 }
+
+/**
+ * Returns what may be handed over to the person: of a voucher for somebody else only its sale, because its uses say when
+ * and for what they came, and nobody else's address.
+ */
+export async function exportCustomer(
+  services: Pick<Services, 'db' | 'clock'>,
+  { email }: { email: string },
+  actor: string,
+): Promise<Reply<typeof exportCustomerEndpoint>> {
+  const exportedAt = services.clock.now().toISOString()
+  const person = await findCustomer(services, { email }, { actor, action: 'person_exported' })
+  const ifOwn = (address: string | null | undefined) => (address === email ? address : undefined)
+  return {
+    exportedAt,
+    ...person,
+    unfinished: person.unfinished.map(({ typed, ...purchase }) => ({
+      ...purchase,
+      typed: { ...typed, buyerEmail: ifOwn(typed.buyerEmail), recipientEmail: ifOwn(typed.recipientEmail) },
+    })),
+    vouchers: person.vouchers.map((voucher) => ({
+      ...voucher,
+      buyerEmail: ifOwn(voucher.buyerEmail) ?? null,
+      recipientEmail: ifOwn(voucher.recipientEmail) ?? null,
+      entries: isHolder(voucher, email) ? voucher.entries : voucher.entries.slice(0, 1),
+    })),
+  }
+}
+
+/** A voucher on paper has no address of its recipient; its buyer may have named themselves. */
+const isHolder = (
+  { recipientEmail, recipientName, buyerName }: Person['vouchers'][number],
+  email: string,
+): boolean => recipientEmail === email || (recipientEmail === null && ['', buyerName].includes(recipientName))
 
 const customerNotFoundError = () =>
   new DomainError('not_found', 'We do not have any purchases, messages or emails for this person.')

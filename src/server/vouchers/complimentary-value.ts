@@ -6,6 +6,7 @@ import { formatPounds, type Pence } from '#contract/money.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { IS_CANCELLED_UNUSED } from '#server/vouchers/ledger-by-hand.ts'
 
 // Complimentary value is given without money: issued free, or added to a balance. Employees could give it to themselves,
 // so all admins together give at most `complimentaryPerDay` in a London day.
@@ -24,8 +25,7 @@ export const complimentaryLeft = (now: Date) => sql<Pence>`greatest(0, ${perDayP
     and entry.created_at < (today + 1)::timestamp at time zone 'Europe/London'
     and (entry.kind = 'adjust' and entry.pence > 0 or entry.kind = 'issue' and voucher.paid_by = 'complimentary')
     and not exists (select from voucher_entry undone where undone.reverses = entry.id)
-    and not (voucher.status = 'void'
-      and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))
+    and not ${IS_CANCELLED_UNUSED}
 ), 0))::int`
 
 /** Missing from a batch that gives nothing. */

@@ -6,6 +6,16 @@ type Sql = RawBuilder<unknown>
 const LISTED_MAX = 100
 
 /**
+ * SQL condition: the free `voucher` was cancelled, and nothing but that took from it. An Adjust counts, because it books
+ * a redemption late, unless it was undone.
+ */
+export const IS_CANCELLED_UNUSED = sql<boolean>`(voucher.status = 'void' and (
+  select count(*) from voucher_entry taken
+  where taken.voucher_id = voucher.id and (taken.kind = 'redeem' or taken.kind = 'adjust' and taken.pence < 0
+    and not exists (select from voucher_entry undone where undone.reverses = taken.id))
+) < 2)`
+
+/**
  * Selects what admins did to the ledger by hand from `since` until before `until`, as it stands now: an entry that was
  * undone is left out, as is a free voucher that was cancelled unused. If the entry is older than `since`, and an
  * earlier email may have told of it, its Undo is listed. Of an import there is one row, finished or not. Columns: at, kind, pence, currency, actor, tab, id, number.
@@ -26,14 +36,14 @@ export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
       else false
     end
     and not exists (select from voucher_entry undone where undone.reverses = entry.id)
-    and not (voucher.status = 'void'
-      and not exists (select from voucher_entry used where used.voucher_id = voucher.id and used.kind = 'redeem'))
+    and not ${IS_CANCELLED_UNUSED}
   union all
   select coalesce(taken_back_at, voucher_import.created_at), case when taken_back_at is null then 'imported' else 'import_taken_back' end,
-    sum(entry.pence)::int, 'gbp', voucher_import.actor, null, null, null
+    sum(entry.pence)::int, 'gbp', coalesce(min(undone.actor), voucher_import.actor), null, null, null
   from voucher_import
     join gift_voucher voucher on voucher.import_id = voucher_import.id
     join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'
+    left join voucher_entry undone on undone.reverses = entry.id
   where case when taken_back_at is null then voucher_import.created_at >= ${since} and voucher_import.created_at < ${until}
     else voucher_import.created_at < ${since} and taken_back_at >= ${since} and taken_back_at < ${until} end
   group by voucher_import.id`

@@ -6,21 +6,28 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { IS_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 import type { ImportSum } from '#server/vouchers/import-vouchers.ts'
 
+const IS_EMAIL = sql`split_part(outbox.key, ':', 2) = voucher.id::text`
+
 /** SQL condition: something was done with an imported `voucher`, so it cannot be as if it had never been here. */
-const IS_TOUCHED = sql<boolean>`(
+const isTouched = (importId: string) => sql<boolean>`(
   voucher.status <> 'active' or voucher.code_generated
   or exists (select from voucher_entry entry where entry.voucher_id = voucher.id and entry.kind <> 'import')
-  or exists (select from outbox where ${IS_GIFT_EMAIL}))`
+  or exists (
+    select from outbox where ${IS_EMAIL} and (template = 'voucher-gift' or sent_at is not null or claimed_until is not null)
+  )
+  or voucher.id in (
+    select voucher_id from activity
+    where action = 'voucher_extended' and at >= (select created_at from voucher_import where id = ${importId})
+  ))`
 
 /**
  * Takes a whole import back: reverses each first entry and frees the codes; then forgets names, addresses and notes. Throws
- * `not_active` if one of its vouchers was used, changed, emailed or has expired. Repeating it changes nothing, or forgets
+ * `not_active` if one of its vouchers was used, changed, extended, emailed or has expired. Repeating it changes nothing, or forgets
  * the rest.
  *
- * Locks: `voucher_import`, `gift_voucher`. Writes: both, `voucher_entry`. Emits: `activity`.
+ * Locks: `voucher_import`, `gift_voucher`, `outbox`. Writes: the first two, `voucher_entry`. Emits: `activity`.
  */
 export async function takeBackImport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -31,11 +38,15 @@ export async function takeBackImport(
   const { taken, touched, sum } = await db.batch({
     lock: sql`select id from voucher_import where id = ${importId} for no key update`,
     vouchers: sql`select id from gift_voucher where import_id = ${importId} order by id for no key update`,
+    // A sender that has claimed one is done with its row.
+    unsent: sql`
+      select outbox.id from gift_voucher voucher join outbox on ${IS_EMAIL} and sent_at is null
+      where import_id = ${importId} for update of outbox`,
     done: sql`
       with present as (
         select id from voucher_import
         where id = ${importId} and taken_back_at is null
-          and not exists (select from gift_voucher voucher where voucher.import_id = voucher_import.id and ${IS_TOUCHED})
+          and not exists (select from gift_voucher voucher where voucher.import_id = voucher_import.id and ${isTouched(importId)})
       ),
       reversed as (
         insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
@@ -64,7 +75,7 @@ export async function takeBackImport(
       )}`,
     taken: sql<{ takenBackAt: Date | null }>`select taken_back_at from voucher_import where id = ${importId}`,
     touched: sql<{ count: number }>`
-      select count(*)::int as count from gift_voucher voucher where import_id = ${importId} and not taken_back and ${IS_TOUCHED}`,
+      select count(*)::int as count from gift_voucher voucher where import_id = ${importId} and not taken_back and ${isTouched(importId)}`,
     sum: sql<ImportSum>`
       select count(*)::int as count, coalesce(sum(pence), 0)::int as pence
       from gift_voucher voucher join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'import'

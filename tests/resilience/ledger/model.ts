@@ -43,6 +43,7 @@ export interface Voucher {
   desk: number
   /** Whether its import was taken back. */
   takenBack?: true
+  isExtended?: true
 }
 
 export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
@@ -242,7 +243,7 @@ export const statusAfter = ({ kind }: Entry): Status => (kind === 'expire' ? 'ex
 /** Takes the import of the voucher back, while nothing else happened to it. */
 export function takeBack(voucher: Voucher): RefusalCode | undefined {
   if (voucher.takenBack) return undefined
-  if (voucher.status !== 'active' || voucher.entries.length > 1) return 'not_active'
+  if (voucher.status !== 'active' || voucher.entries.length > 1 || voucher.isExtended) return 'not_active'
   write(voucher, 'reverse', -voucher.paid)
   voucher.status = 'void'
   voucher.takenBack = true
@@ -260,6 +261,7 @@ export function expire(voucher: Voucher, now: Date): boolean {
 /** Reverses the expiries. The caller sets `until`. */
 export function extend(voucher: Voucher): RefusalCode | undefined {
   if (!['active', 'spent', 'expired'].includes(voucher.status)) return 'not_active'
+  voucher.isExtended = true
   for (const end of voucher.entries.filter(({ kind, final }) => kind === 'expire' && !final)) {
     write(voucher, 'reverse', -end.pence)
     end.final = true

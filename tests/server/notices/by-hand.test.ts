@@ -364,6 +364,17 @@ describe('the alert about value without money', () => {
     expect(alerts()[0]!.subject).toMatch(/^£250\.01 /)
   })
 
+  it('counts a free voucher that was cancelled after an amount was taken off, as does the evening email', async () => {
+    for (const _ of [1, 2]) {
+      const id = await issue('complimentary', 20_000)
+      await adjust(id, -19_900)
+      await refundVoucher(world.services, id, admin.id)
+    }
+    await evening()
+    expect(sumsOf(alerts()[0]!.text)).toEqual({ 'Free voucher': 40_000 })
+    expect(sumsOf(summaries()[0]!.text)).toEqual({ 'Free voucher': 40_000 })
+  })
+
   it.each([
     [
       'forward',

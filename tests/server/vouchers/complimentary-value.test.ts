@@ -128,6 +128,18 @@ describe('the complimentary value of a day', () => {
     expect(await leftToday()).toBe('350.00')
   })
 
+  it('is not given back by cancelling a free voucher from which an amount was taken off, only after its Undo', async () => {
+    const [emptied, taken, undone] = [await give(100), await give(100), await give(100)].map((given) =>
+      'id' in given ? given.id : '',
+    )
+    await adjust(emptied!, -100)
+    await adjust(emptied!, 1)
+    await adjust(taken!, -99)
+    await undo(undone!, await adjust(undone!, -99))
+    for (const id of [emptied!, taken!, undone!]) await refundVoucher(world.services, id, randomUUID())
+    expect(await leftToday()).toBe('299.00')
+  })
+
   it('gets nothing from an Undo of the day before', async () => {
     world.clock.set('2026-07-01T22:58:00Z')
     const id = await sell()

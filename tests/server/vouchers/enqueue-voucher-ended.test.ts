@@ -38,6 +38,23 @@ describe('the recipient of a voucher that ends', () => {
     expect(toBuyer?.text).toContain('to say so, without mentioning the amount or a reason')
   })
 
+  it('is told after an inquiry if the refund was made during it, and the buyer reads at once that all is refunded', async () => {
+    const [recipientEmail, buyerEmail] = [newAddress(), newAddress()]
+    const { intentId } = await buyVoucher({ recipientEmail, buyerEmail })
+    await sendEmails(world.services)
+    const { id: dispute } = await world.stripe.control.openDispute({ intent: intentId, inquiry: true })
+    await deliverEvents(world, intentId)
+    await world.stripe.control.refund({ intent: intentId })
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, recipientEmail)).toEqual([GIFT])
+    const toBuyer = world.mail.list().find(({ to }) => to === buyerEmail)
+    expect(toBuyer?.text).toContain('we have refunded your gift voucher')
+    expect(toBuyer?.text).toMatch(/If .+ already has it, please let them know/)
+    await world.stripe.control.setDisputeStatus({ dispute, status: 'warning_closed' })
+    await deliverEvents(world, intentId)
+    expect(subjectsTo(world, recipientEmail)).toEqual([ENDED, GIFT])
+  })
+
   it('is not told if the email with the voucher had not left', async () => {
     const [recipientEmail, buyerEmail] = [newAddress(), newAddress()]
     const { id, intentId } = await buyVoucher({ recipientEmail, buyerEmail })

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { sortableTime } from '#server/dates.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
 import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
 
 type Column =
@@ -26,9 +27,9 @@ const select = sql<Row>`
   select gift_voucher.id, issued_at as at, code_end(code) as code_end, status, paid_by,
     original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on,
     (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
-    coalesce((
+    case when payment_id is not null then ${refundedPence('payment.id')} else coalesce((
       select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
-    ), 0)::int as refunded_pence
+    ), 0)::int end as refunded_pence
   from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
 
 /** Contains only the end of each code, because anyone with the whole code can redeem the voucher. */
