@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 declare global {
   interface Window {
@@ -33,17 +33,21 @@ export function usePrerenderedForm(formName: string, onInput: (name: string, tex
   const ref = useRef<HTMLFormElement>(null)
   const isPrerendered = useRef(!useHydrated())
   const latest = useRef(onInput)
-  useEffect(() => {
-    const form = ref.current
-    const early = isPrerendered.current ? form : window.earlyForms?.[formName]
+  const isSubmitted = useRef(false)
+  // Not in an effect after the paint: typing before it would render the form, and empty the fields that were filled in.
+  useLayoutEffect(() => {
+    const early = isPrerendered.current ? ref.current : window.earlyForms?.[formName]
     delete window.earlyForms?.[formName]
-    if (!form || !(early instanceof HTMLFormElement)) return
+    if (!(early instanceof HTMLFormElement)) return
     for (const [name, text] of new FormData(early)) {
       if (typeof text === 'string' && text !== '') latest.current(name, text)
     }
-    // Once the other effects of the island have restored its state.
-    if ('submitted' in early.dataset) queueMicrotask(() => form.requestSubmit())
+    isSubmitted.current = 'submitted' in early.dataset
   }, [formName])
+  useEffect(() => {
+    // Once the other effects of the island have restored its state.
+    if (isSubmitted.current) queueMicrotask(() => ref.current?.requestSubmit())
+  }, [])
   // Outside a dialog, a form with this method goes nowhere, so that nothing typed is lost.
   return { ref, name: formName, method: 'dialog' }
 }
