@@ -172,14 +172,22 @@ export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
 /** Postmark's answer for an address that came back before, or whose owner called an email spam. */
 const INACTIVE = 'code 406'
 
-/** Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the activity. */
-export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
+/**
+ * Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the
+ * activity. One that goes to another address since it was claimed has not failed there: it is sent when its claim expires.
+ */
+export function markRefused(
+  { id, recipient }: Pick<OutboxEmail, 'id' | 'recipient'>,
+  reason: string,
+  dueAt: Date | undefined,
+  now: Date,
+): Statement {
   return sql`
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
         first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
-      where id = ${id} and claimed_until is not null
+      where id = ${id} and recipient = ${recipient} and claimed_until is not null
       returning id, key, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
     ),
     undelivered as (${enqueueGiftUndelivered(

@@ -57,7 +57,7 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
     const dueAt =
       permanent || delay === undefined ? undefined : new Date(clock.now().getTime() + delay * MINUTE_MS)
     const reason = error instanceof EmailRefused ? error.reason : 'not rendered'
-    await db.run(markRefused(email.id, reason, dueAt, clock.now()))
+    await db.run(markRefused(email, reason, dueAt, clock.now()))
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return false
   }

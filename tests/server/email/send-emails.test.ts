@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EmailRefused } from '#server/clients/email.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
@@ -47,6 +48,24 @@ describe('sendEmails', () => {
     const [line] = takeLoggedErrors()
     expect(line).toContain('mail not sent')
     expect(line).not.toContain('dead@')
+  })
+
+  it('sends an email to its corrected address after the former one was refused meanwhile', async () => {
+    await announce('former')
+    let isRefused = false
+    const send: typeof world.services.email.send = async (message) => {
+      if (isRefused) return await world.services.email.send(message)
+      isRefused = true
+      await world.rows(`update outbox set recipient = 'corrected@example.com' where id = $1`, [
+        message.outboxId,
+      ])
+      throw new EmailRefused('code 406', true, undefined)
+    }
+    await sendEmails({ ...world.services, email: { ...world.services.email, send } })
+    takeLoggedErrors()
+    world.clock.advance(3)
+    await sendEmails(world.services)
+    expect(arrived('corrected')).toHaveLength(1)
   })
 
   it('stops in time when the provider hangs, and sends the rest later', async () => {
