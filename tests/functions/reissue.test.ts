@@ -522,6 +522,16 @@ describe('a customer’s address', () => {
     expect(mailsTo(buyer).filter(({ text }) => text.includes('to this address by mistake'))).toHaveLength(1)
   })
 
+  it('gets its own voucher again at once, and on a day only if a recipient is named', async () => {
+    const { id } = await buySent({ deliverTo: 'buyer', recipientEmail: undefined })
+    const sendOn = londonDay(new Date(Date.now() + 5 * 86_400_000))
+    expect(await desk.ask(resendVoucher, id, { sendOn })).toMatchObject({
+      status: 400,
+      fields: { sendOn: expect.stringContaining('straight away') as unknown },
+    })
+    expect(await desk.ask(resendVoucher, id, {})).toMatchObject({ status: 200 })
+  })
+
   it('to which the voucher itself is leaving at this moment is not corrected', async () => {
     const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
     await world.rows('update outbox set claimed_until = $2 where recipient = $1', [

@@ -25,6 +25,8 @@ interface Refusal {
   isElsewhere: boolean
   /** It is on paper and names no address. */
   hasNoAddress: boolean
+  /** It would go to its buyer, who has no day. */
+  hasNoDay: boolean
   isBeingSent: boolean
 }
 
@@ -46,6 +48,7 @@ export function emailAgain(
   const refusal = sql`
     coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${IS_DELIVERED} as is_elsewhere,
     voucher.deliver_to = 'print' and coalesce(${address}, voucher.recipient_email, '') = '' as has_no_address,
+    voucher.deliver_to = 'buyer' and ${address} is null and ${typeof sendOn === 'string'}::boolean as has_no_day,
     ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`
   const day =
     sendOn === undefined
@@ -73,7 +76,7 @@ export function emailAgain(
       voucher as (
         update gift_voucher set recipient_email = coalesce(${address}, recipient_email), send_on = present.send_on,
           deliver_to = case when ${address} is null and deliver_to = 'buyer' then deliver_to else 'recipient' end
-        from present where gift_voucher.id = present.id and not is_elsewhere and not has_no_address and not is_being_sent
+        from present where gift_voucher.id = present.id and not (is_elsewhere or has_no_address or has_no_day or is_being_sent)
         returning gift_voucher.*, email_id, former_address, former_day
       ),
       ${sendGiftEmail(now)},
@@ -108,6 +111,7 @@ export function requireEmailed(
   requireWithinLimit(sent[0], now)
   if (!refused.isActive) throw new DomainError('not_active', 'Only an active voucher can be emailed.')
   if (refused.hasNoAddress) throw noAddressError()
+  if (refused.hasNoDay) throw noDayError()
   if (refused.isElsewhere) throw alreadySentError()
   if (refused.isBeingSent) throw beingSentError()
 }
@@ -117,6 +121,11 @@ const alreadySentError = () =>
     'already_sent',
     'This voucher has already been emailed, so someone may already have its code. Please press “Reissue” instead, and we will send it to the new address with a new code.',
   )
+
+function noDayError(): DomainError {
+  const sentence = 'The buyer is emailed straight away. To choose a day, please enter the recipient’s address'
+  return new DomainError('invalid_request', `${sentence}.`, { fields: { sendOn: sentence } })
+}
 
 function noAddressError(): DomainError {
   const sentence = 'This voucher is on paper. To email it, please enter an email address'

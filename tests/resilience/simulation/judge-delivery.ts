@@ -58,13 +58,15 @@ const TOLD_ANOTHER_DAY = `
     select due_at from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
     order by created_at desc limit 1
   ) gift cross join lateral (
-    select data, (data ->> 'sendOn')::date as day from outbox
+    select data, (data ->> 'sendOn')::date as day, created_at as at from outbox
     where template in ('voucher-receipt', 'gift-changed') and split_part(key, ':', 2) = voucher.id::text
     order by created_at desc limit 1
   ) told
   where status = 'active' and deliver_to = 'recipient' and told.data is not null
     and buyer_email <> '' and buyer_email is distinct from recipient_email
-    and case when gift.due_at = (send_on + time '09:00') at time zone 'Europe/London' then told.day is distinct from send_on
+    and case when gift.due_at = (send_on + time '09:00') at time zone 'Europe/London'
+      -- A receipt that is sent again after the day does not speak of it.
+      then told.day is distinct from case when told.at < gift.due_at then send_on end
       else (told.day + time '09:00') at time zone 'Europe/London' > gift.due_at end`
 
 interface KnownEmail {
