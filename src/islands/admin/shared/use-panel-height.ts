@@ -6,8 +6,8 @@ const MARGIN = 16
 const HEIGHT_MIN = 240
 
 /**
- * Makes a panel beside a list as high as the room that the window has for it. Then the panel scrolls by itself, and moving
- * the focus into it does not scroll the list.
+ * Fits a panel beside a list into the window. The panel then has its own scroll bar, and moving the focus into it does not
+ * scroll the list.
  */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
