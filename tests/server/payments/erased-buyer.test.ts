@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -36,6 +36,30 @@ it('the refund of an erased buyer’s voucher sends no email', async () => {
   await world.stripe.control.refund({ intent: intentId })
   await deliverEvents(world, intentId)
   expect(await paymentOf(intentId)).toEqual({ state: 'refunded', refund: 'succeeded' })
+  expect(await emailsToNobody()).toEqual([])
+})
+
+it('the earlier of two refunds restores its money, if it fails after the buyer was erased', async () => {
+  const buyerEmail = 'erased-twice-refunded@example.com'
+  const { intentId } = await buy(world, 10_000, { buyerEmail })
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const change = { voucherId: settled.voucher.id, actor: 'admin' }
+  const { entry } = await redeemVoucher(world.services, change, { amount: 10_000, description: undefined })
+  const earlier = await world.stripe.control.refund({ intent: intentId, amount: 6000 })
+  await world.stripe.control.refund({ intent: intentId, amount: 3000 })
+  await deliverEvents(world, intentId)
+  await undoVoucherEntry(world.services, change, { entryId: entry.id })
+  await redeemVoucher(world.services, change, { amount: 1000, description: 'For Erased Buyer' })
+  await sendEmails(world.services)
+  await erase(buyerEmail)
+  expect(await world.rows(`select from voucher_entry where description = 'For Erased Buyer'`)).toEqual([])
+  await world.stripe.control.settleRefund({ refund: earlier.id, ok: false })
+  await deliverEvents(world, intentId)
+  const voucher = await world.rows('select status, balance_pence from gift_voucher where id = $1', [
+    change.voucherId,
+  ])
+  expect(voucher).toEqual([{ status: 'active', balance_pence: 6000 }])
   expect(await emailsToNobody()).toEqual([])
 })
 
