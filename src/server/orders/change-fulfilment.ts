@@ -150,10 +150,11 @@ const withdrawReadyEmails = (ids: string[], now: Date) => sql`
   delete from outbox using orders
   where ${isUnsentReadyEmail(ids)} and fulfilment <> 'ready' and (claimed_until is null or claimed_until <= ${now})`
 
-/** Sends the withdrawn emails of orders that are ready again. */
+/** Sends the withdrawn emails of orders that are ready again, to the address of now. */
 const rearmReadyEmails = (ids: string[], now: Date) => sql`
-  update outbox set withdrawn_at = null, due_at = ${new Date(now.getTime() + EMAIL_WAIT_MS)} from orders
-  where ${isUnsentReadyEmail(ids)} and fulfilment = 'ready' and withdrawn_at is not null`
+  update outbox set withdrawn_at = null, due_at = ${new Date(now.getTime() + EMAIL_WAIT_MS)}, recipient = email,
+    data = data || jsonb_build_object('linkId', ${linkIdOf(sql`payment_id`)})
+  from orders where ${isUnsentReadyEmail(ids)} and fulfilment = 'ready' and withdrawn_at is not null`
 
 /** The key makes it one email, even if the order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>

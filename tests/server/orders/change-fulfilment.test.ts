@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
+import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { changeFulfilment, changeFulfilments } from '#server/orders/change-fulfilment.ts'
@@ -98,7 +99,7 @@ describe('changeFulfilment', () => {
     expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
   })
 
-  it('an email that a sender has claimed counts as left, and leaves only when ready if that sender dies', async () => {
+  it('an email that a sender has claimed counts as left, and leaves only when ready, with the address of then, if that sender dies', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
     await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
@@ -114,9 +115,18 @@ describe('changeFulfilment', () => {
     world.clock.advance(5)
     await sendEmails(world.services)
     expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+    const email = `${randomUUID()}@example.com`
+    await changeAddress(world.services, { kind: 'order', id: order.id, email }, 'admin')
     await take(order, 'ready')
     await sendWaiting()
-    expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
+    expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+    expect(subjectsTo(world, email)[0]).toBe('Your order is ready to collect')
+    const withNewLink = await world.rows(
+      `select from outbox, payment join orders on payment_id = payment.id
+       where orders.id = $1 and key = 'order:' || orders.id || ':order-ready' and data ->> 'linkId' = link_id::text`,
+      [order.id],
+    )
+    expect(withNewLink).toHaveLength(1)
   })
 
   it('changeFulfilment and a concurrent refund do not deadlock', async () => {
