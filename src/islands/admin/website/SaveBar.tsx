@@ -82,15 +82,16 @@ function stateText(publication: Publication, isUnpublished: boolean): string {
   if (isUnpublished && publication.name !== 'building' && publication.name !== 'queued') {
     return 'Saved, but not on the website yet.'
   }
+  const newer = isUnpublished ? ' Changes saved since “Publish” was pressed are not included.' : ''
   switch (publication.name) {
     case 'never':
       return 'Nothing has been changed here yet.'
     case 'live':
       return publication.since ? `Live since ${sinceText(publication.since)}.` : 'Live.'
     case 'building':
-      return `Publishing began at ${timeOfDay(publication.since)}. It usually takes about two minutes.`
+      return `Publishing began at ${timeOfDay(publication.since)}. It usually takes about two minutes.${newer}`
     case 'queued':
-      return `Your changes will be published at ${timeOfDay(publication.until)}. You can leave this page.`
+      return `Publishing will begin at ${timeOfDay(publication.until)}. You can leave this page.${newer}`
     case 'late':
       return `Publishing began at ${timeOfDay(publication.since)} and has not finished. The website still shows the earlier version. Please press “Publish” again. If that does not help, please ask the person who looks after the website to check the latest deploy in Netlify.`
     case 'next-deploy':
