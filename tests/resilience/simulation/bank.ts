@@ -130,15 +130,16 @@ const OUTCOMES: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]>
 /** Time (ms) within which every dispute and appeal is decided: settle-payments looks no further back. */
 const DECIDED_WITHIN = 365 * 24 * 60 * MINUTE
 
-/** Schedules a random outcome of a dispute, in one step or several. */
+/** Schedules a random outcome of a dispute, in one step or several, before the rounds after which all is judged. */
 export function decideDispute(run: SimRun, { id, status }: Stripe.Dispute): void {
   const { prng, timeline } = run
   let at = 0
   for (const next of prng.pick(OUTCOMES[status] ?? [])) {
     at += prng.chance(0.6) ? prng.between(1, 15) * MINUTE : randomDelay(run)
     if (at > DECIDED_WITHIN) return
-    timeline.after(at, () =>
-      tryAtStripe(run, `that ${id} is ${next}`, (account) => setDisputeStatus(account, id, next)),
-    )
+    timeline.after(at, () => {
+      if (!run.isCalm)
+        tryAtStripe(run, `that ${id} is ${next}`, (account) => setDisputeStatus(account, id, next))
+    })
   }
 }

@@ -52,22 +52,29 @@ const TOLD = `
     (data ->> 'isSameAddress')::boolean and not (data ->> 'isReissued')::boolean as "isOfDay"
   from outbox where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
 
-/** Vouchers whose last email to the buyer names another time than that at which they left, or will. */
+/**
+ * Vouchers whose last email to the buyer names another time than that at which they left, or will. Two changes at the same
+ * moment are told in either order.
+ */
 const TOLD_ANOTHER_DAY = `
+  with told as (
+    select split_part(key, ':', 2) as voucher, data, (data ->> 'sendOn')::date as day, created_at as at,
+      max(created_at) over (partition by split_part(key, ':', 2)) as last
+    from outbox where template in ('voucher-receipt', 'gift-changed')
+  )
   select voucher.id from gift_voucher voucher cross join lateral (
     select due_at from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
     order by created_at desc limit 1
-  ) gift cross join lateral (
-    select data, (data ->> 'sendOn')::date as day, created_at as at from outbox
-    where template in ('voucher-receipt', 'gift-changed') and split_part(key, ':', 2) = voucher.id::text
-    order by created_at desc limit 1
-  ) told
-  where status = 'active' and deliver_to = 'recipient' and told.data is not null
+  ) gift
+  where status = 'active' and deliver_to = 'recipient'
     and buyer_email <> '' and buyer_email is distinct from recipient_email
-    and case when gift.due_at = (send_on + time '09:00') at time zone 'Europe/London'
-      -- A receipt that is sent again after the day does not speak of it.
-      then told.day is distinct from case when told.at < gift.due_at then send_on end
-      else (told.day + time '09:00') at time zone 'Europe/London' > gift.due_at end`
+    and (
+      select bool_and(told.data is not null and case when gift.due_at = (send_on + time '09:00') at time zone 'Europe/London'
+        -- A receipt that is sent again after the day does not speak of it.
+        then told.day is distinct from case when told.at < gift.due_at then send_on end
+        else coalesce((told.day + time '09:00') at time zone 'Europe/London' > gift.due_at, false) end)
+      from told where told.voucher = voucher.id::text and told.at > told.last - interval '10 seconds'
+    )`
 
 interface KnownEmail {
   messageId: string
