@@ -82,6 +82,3 @@ where payment_id is null and (code !~ '^[0-9A-HJKMNP-TV-Z]{16}$' or (
     select (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(code, place, 1)) - 1) * (1 + place % 2) as value
   ) weighed
 ));
--- Or a later migration of the same transaction could not alter the table.
-set constraints all immediate;
-set constraints all deferred;

@@ -86,6 +86,3 @@ for each row when (new.recipient_email <> '' and new.recipient_email is distinct
 execute function begin_reminders();
 
 update gift_voucher set tell_holder = false, reminders = false where paid_by = 'imported';
--- Or a later migration of the same transaction could not alter the table.
-set constraints all immediate;
-set constraints all deferred;

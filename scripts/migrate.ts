@@ -58,6 +58,9 @@ function fromFile(file: string): Migration {
   return {
     async up(db) {
       await sql.raw(await readFile(file, 'utf8')).execute(db)
+      // All share one transaction, and a table with deferred checks of changed rows could not be altered by a later one.
+      await sql`set constraints all immediate`.execute(db)
+      await sql`set constraints all deferred`.execute(db)
     },
   }
 }

@@ -45,6 +45,18 @@ test('migrate applies the files once, in the order of their names', async () => 
   expect(await migrate(url, folder)).toEqual(['0003_last'])
 })
 
+test('a migration may alter a table whose rows an earlier one of the same run has changed', async () => {
+  await write(
+    '0001_first.sql',
+    `create table clinic (name text); insert into clinic values ('a');
+     create function pass() returns trigger language plpgsql as 'begin return null; end';
+     create constraint trigger checked after update on clinic deferrable initially deferred for each row execute function pass()`,
+  )
+  await write('0002_change.sql', `update clinic set name = 'b'`)
+  await write('0003_alter.sql', 'alter table clinic add column city text')
+  expect(await migrate(url, folder)).toHaveLength(3)
+})
+
 test('two parallel migrations apply each file once', async () => {
   await write('0001_first.sql', 'create table clinic (name text)')
   const applied = await Promise.all([migrate(url, folder), migrate(url, folder)])
