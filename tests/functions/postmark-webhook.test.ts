@@ -193,6 +193,13 @@ describe('the state of an email', () => {
     expect(mailsTo('buyer@example.com')).toEqual([])
   })
 
+  it('is not put off by the hour’s reading, because only the webhook would tell that it arrived', async () => {
+    const { id, recipient } = await buySent()
+    bounce(recipient, 'Transient')
+    await runHourlyJob(world.services)
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+  })
+
   it('says that nothing is reported while there is no password', async () => {
     const { id } = await buySent()
     expect(await listRecordEmails(world.services, id)).toMatchObject({ isReported: true })
@@ -354,6 +361,30 @@ describe('the owner', () => {
       expect(await desk.ask(dismissEmail, item!.id, {})).toMatchObject({ status: 200, dismissed: true })
     expect(await attentionTo(buyer)).toEqual([])
     expect((await desk.ask(dismissEmail, randomUUID(), {})).status).toBe(404)
+  })
+
+  it('is told of an email that comes back or fails after Done', async () => {
+    const { default: dismissEmail } = await import('#functions/dismiss-email.mts')
+    const { default: resendMail } = await import('#functions/resend-mail.mts')
+    const { buyer } = await buySent()
+    await report(bounce(buyer, 'Transient'))
+    world.clock.advance(24 * 60 + 1)
+    const [delayed] = await attentionTo(buyer)
+    await desk.ask(dismissEmail, delayed!.id, {})
+    await report(bounce(buyer))
+    expect(await attentionTo(buyer)).toMatchObject([{ state: 'bounced' }])
+
+    const dead = `d${randomUUID()}@example.com`
+    world.mail.control.refuse(dead, 406)
+    await buyVoucherOnline(world, { recipientEmail: dead })
+    await sendEmails(world.services)
+    const [failed] = await attentionTo(dead)
+    await desk.ask(dismissEmail, failed!.id, {})
+    expect(await attentionTo(dead)).toEqual([])
+    expect(await desk.ask(resendMail, failed!.id, {})).toMatchObject({ status: 200 })
+    await sendEmails(world.services)
+    takeLoggedErrors()
+    expect(await attentionTo(dead)).toMatchObject([{ state: 'failed' }])
   })
 })
 

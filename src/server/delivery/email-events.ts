@@ -184,6 +184,8 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
         claimed_until = null, failed_at = null, last_error = null, withdrawn_at = null,
         accepted_at = coalesce(outbox.accepted_at, news.accepted_at), delayed_at = coalesce(news.delayed_at, outbox.delayed_at),
         bounced_at = coalesce(outbox.bounced_at, news.bounced_at), bounce = coalesce(outbox.bounce, news.bounce),
+        -- Done was pressed for what had happened before.
+        dismissed_at = case when news.bounced_at is null or was_bounced then outbox.dismissed_at end,
         complained_at = coalesce(outbox.complained_at, news.complained_at)
       from news where outbox.id = news.email_id
       returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
@@ -243,6 +245,10 @@ export async function readBounces({ db, clock, email }: Deps & Pick<Services, 'e
     sql<{ any: boolean }>`select exists (select from outbox where sent_at > ${since}) as any`,
   )
   if (!sent?.any) return
-  const events = (await email.listBounces(since)).map(readEmailEvent).filter((event) => event !== undefined)
+  const listed = await email.listBounces(since)
+  // A delay ends with a delivery, of which only the webhook tells, as it does of the delay.
+  const events = listed
+    .flatMap((bounce) => readEmailEvent(bounce) ?? [])
+    .filter(({ outcome }) => outcome !== 'delayed')
   if (events.length > 0) await applyEmailEvents({ db, clock }, events)
 }

@@ -186,7 +186,8 @@ export function markRefused(
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
         first_due_at = case when attempts = 0 then due_at else first_due_at end,
-        due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
+        due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz,
+        dismissed_at = case when ${dueAt !== undefined} then dismissed_at end
       where id = ${id} and recipient = ${recipient} and claimed_until is not null
       returning id, key, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
     ),
