@@ -55,7 +55,7 @@ export function Figures() {
         <Figure
           label="New Customers"
           value={figures && String(figures.newCustomers)}
-          lines={figures && [trendOf(figures.customersTrend, 'no new customers last month')]}
+          lines={figures && [trendOf(figures.customersTrend, 'no new customers by this day last month')]}
         />
       </dl>
       <SalesOfRange ranges={figures?.ranges} />
@@ -86,7 +86,8 @@ function Figure({ label, value, lines }: FigureProps) {
   )
 }
 
-const NO_SALES = 'no sales last month'
+/** Also while refunds exceed the sales up to that day. */
+const NO_SALES = 'nothing sold by this day last month'
 
 /** Formats "+20.1% from last month", with a true minus; returns `none` if there is nothing to compare with. */
 function trendOf(percent: number | null, none: string): string {

@@ -42,8 +42,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Stripe cannot reach us',
         tone: 'bad',
-        title: `Stripe could not tell the website about a payment, refund or dispute on ${dateTime(item.at)}`,
-        more: 'The website also asks Stripe every hour, so it will still find out. Please press “Open in Stripe”, and show the reason given there to the person who looks after the website.',
+        title: `Stripe could not pass on news of a payment, refund or dispute on ${dateTime(item.at)}`,
+        more: 'This may be news for the website, or for something else in your Stripe account. The website also asks Stripe every hour, so it will still find out. Please press “Open in Stripe”, and show the reason given there to the person who looks after the website.',
       }
     case 'code_guessing':
       return {
