@@ -23,7 +23,9 @@ async function main(): Promise<void> {
   const { id } = await ensureAdmin(services, email)
   if (password === undefined) return printLink(await createReset(services, id))
   await setPassword(services, id, password)
-  console.log(`${email} can sign in with this password. All sessions of this account have ended.`)
+  console.log(
+    `${email} can sign in with this password. All sessions of this account have ended. If sign-in is locked after wrong passwords, run this again with --link.`,
+  )
 }
 
 async function choosePassword(email: string): Promise<string> {
