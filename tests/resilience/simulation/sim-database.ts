@@ -69,15 +69,15 @@ const JUDGE_CLAIMS = `
   end $$;
   create trigger judge_claim after update of claimed_until on outbox for each row
     when (new.claimed_until > coalesce(old.claimed_until, '-infinity')) execute function judge_claim()`
-/** Records each change of a voucher's code or address, and whether the former one has arrived. */
+/** Records each change of a voucher's code or address (null for one on paper), and whether the former one has arrived. */
 const JUDGE_CHANGES = `
   create table judged_change (
     position bigint generated always as identity, voucher uuid not null, old_code text not null, new_code text not null,
     old_address text, new_address text, buyer text, is_buyer_changed boolean not null, was_accepted boolean not null);
   create function judge_change() returns trigger language plpgsql as $$
   declare
-    old_address text := coalesce(old.recipient_email, old.buyer_email);
-    new_address text := coalesce(new.recipient_email, new.buyer_email);
+    old_address text := case when old.deliver_to <> 'print' then coalesce(old.recipient_email, old.buyer_email) end;
+    new_address text := case when new.deliver_to <> 'print' then coalesce(new.recipient_email, new.buyer_email) end;
   begin
     if (old.code, old_address) is distinct from (new.code, new_address) then
       insert into judged_change (voucher, old_code, new_code, old_address, new_address, buyer, is_buyer_changed, was_accepted)
