@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { ENQUIRY_NOTE_MAX, type Enquiry } from '#contract/admin-enquiries.ts'
@@ -15,6 +15,7 @@ import enquiryCounts from '#functions/enquiry-counts.mts'
 import eraseCustomer from '#functions/erase-customer.mts'
 import productInquiries from '#functions/product-inquiries.mts'
 import reopenEnquiry from '#functions/reopen-enquiry.mts'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -290,6 +291,29 @@ describe('confirmAppointment', () => {
     expect([stale.status, await stale.json()]).toMatchObject([409, { code: 'changed_meanwhile' }])
     const subjects = emailsTo(email).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toHaveLength(2)
+  })
+
+  it.each([
+    ['waits for its next attempt', null],
+    ['is being sent and may be refused', 1],
+  ])('withdraws an email with the earlier time that %s', async (_, claimedMinutes) => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    world.mail.control.setDown(true)
+    await confirm(id, openDay(7))
+    world.mail.control.setDown(false)
+    await world.rows(
+      `update outbox set claimed_until = now() + $2 * interval '1 minute' where key = 'appointment-confirmed:' || $1 || ':1'`,
+      [id, claimedMinutes],
+    )
+    await confirm(id, openDay(20))
+    world.clock.advance(5)
+    onTestFinished(() => world.clock.advance(-5))
+    await sendEmails(world.services)
+    const subjects = emailsTo(email).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toEqual([
+      expect.stringMatching(/^Your appointment has changed: /),
+    ])
   })
 
   it('answers a reopened enquiry with the same time again, without another email', async () => {
