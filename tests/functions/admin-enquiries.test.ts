@@ -79,14 +79,20 @@ const withoutTriggers = (...statements: string[]) =>
     ['set session_replication_role = replica', ...statements, 'reset session_replication_role'].join(';'),
   )
 
-/** A day `days` ahead on which the clinic is open (YYYY-MM-DD), and its opening time. */
-function openDay(days: number): { date: string; time: string } {
+/** A day `days` ahead on which the clinic is open (YYYY-MM-DD), and its opening and closing times. */
+function openHours(days: number): { date: string; from: string; to: string } {
   for (let ahead = days; ; ahead++) {
     const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
     const weekday = new Date(date).getUTCDay()
     const open = clinic.hours.find(({ weekdays }) => weekdays.includes(weekday))?.open
-    if (open) return { date, time: open.from }
+    if (open) return { date, ...open }
   }
+}
+
+/** Such a day, and its opening time. */
+function openDay(days: number): { date: string; time: string } {
+  const { date, from } = openHours(days)
+  return { date, time: from }
 }
 
 describe('adminEnquiries', () => {
@@ -356,6 +362,20 @@ describe('confirmAppointment', () => {
       warnings: [expect.stringContaining('the clinic is open from')],
     })
   })
+
+  it.each([
+    ['60 minutes', 60, []],
+    ['61 minutes', 61, [expect.stringMatching(/^The appointment ends at .* the clinic is open from/)]],
+    ['the usual length', undefined, [expect.stringMatching(/^The appointment ends at /)]],
+  ])(
+    'confirms an hour before closing time for %s, and warns of a later end',
+    async (_, minutes, warnings) => {
+      const { date, to } = openHours(7)
+      const time = `${String(Number(to.slice(0, 2)) - 1).padStart(2, '0')}${to.slice(2)}`
+      const response = await confirm(await send('appointment'), { date, time, minutes })
+      expect(await response.json()).toMatchObject({ warnings, request: { confirmedFor: expect.any(String) } })
+    },
+  )
 
   it('does not quote a service in the visitor’s own words', async () => {
     const email = newAddress()

@@ -34,14 +34,15 @@ export async function confirmAppointment(
   { id, actor }: { id: string; actor: string },
 ): Promise<Reply<typeof confirmAppointmentEndpoint>> {
   const now = clock.now()
-  const checked = checkAppointmentTime({ date, time }, { now, clinic })
+  const service = await getService(db, id)
+  const length = minutes ?? usualMinutes(service)
+  const checked = checkAppointmentTime({ date, time, minutes: length }, { now, clinic })
   if (checked.problem !== undefined) {
     throw new DomainError('invalid_request', checked.problem, {
       fields: { [checked.field]: checked.problem },
     })
   }
-  const service = await getService(db, id)
-  const confirmation = { id, at: checked.at, minutes: minutes ?? usualMinutes(service), from, service }
+  const confirmation = { id, at: checked.at, minutes: length, from, service }
   const { enquiry: rows } = await db.batch({
     locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
     confirmed: confirm(confirmation, { actor, now }),
