@@ -102,7 +102,8 @@ export function fillFromVoucher(): void {
   const asked = new URLSearchParams(location.search)
   const [end] = /^[0-9A-Z]{1,4}$/.exec(asked.get('voucher') ?? '') ?? []
   if (end === undefined) return
-  fillIn(appointment.form, { voucherEnd: end })
+  // The form takes two characters or more.
+  if (end.length > 1) fillIn(appointment.form, { voucherEnd: end })
   if (asked.get('ask') === 'more-time')
     fillIn(message.form, {
       subject: 'More time for my gift voucher',

@@ -49,6 +49,12 @@ test('a link from “Your voucher” fills in the end of its code, and the quest
   })
 })
 
+test('a link with the end of a short code fills in the question for more time only', () => {
+  follow('?voucher=1&ask=more-time#message')
+  expect(appointment.form.values.value.voucherEnd).toBe('')
+  expect(message.form.values.value.message).toContain('Its code ends in 1.')
+})
+
 test.each(['', '?voucher=', '?voucher=7K2M0PQR4XVB19DN', '?voucher=%3Cb%3E&ask=more-time', '?ask=more-time'])(
   'a link with %j fills in nothing',
   (query) => {
