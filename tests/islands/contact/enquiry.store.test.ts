@@ -32,6 +32,19 @@ test('a message keeps its text until it has arrived; then what was sent stays un
   expect(message.sent.value).toBeUndefined()
 })
 
+test('a message with the same text as one that has arrived is another message; a repeat of a lost one is not', async () => {
+  const sent = answer(LOST, [200, { received: true }])
+  type()
+  await message.send('')
+  await message.send('')
+  message.startAnother()
+  type()
+  await message.send('')
+  const [lost, repeated, another] = sent.map(({ requestId }) => requestId)
+  expect(repeated).toBe(lost)
+  expect(another).not.toBe(lost)
+})
+
 function follow(query: string): void {
   for (const { form } of [appointment, message]) form.reset()
   vi.stubGlobal('location', new URL(`https://clinic.example/${query}`))
