@@ -6,7 +6,8 @@ import { writeDays } from '#contract/write-closures.ts'
 /** How far ahead an appointment may be (days). */
 export const APPOINTMENT_DAYS_MAX = 730
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 const PAST_DAY = 'This day has passed. Please choose a later one'
@@ -41,7 +42,7 @@ type CheckedTime =
  * the clocks go back, the first counts.
  */
 export function checkAppointmentTime(
-  { date, time }: { date: string; time: string },
+  { date, time, minutes }: { date: string; time: string; minutes: number },
   { now, clinic }: ClinicClock,
 ): CheckedTime {
   const today = londonClock(now).slice(0, 10)
@@ -56,18 +57,24 @@ export function checkAppointmentTime(
     return { field: 'date', problem: 'Please choose a day in the next two years' }
   }
   const twice = `The clocks go back that night, so ${time} happens twice. We will use the earlier one, which is still in British Summer Time.`
-  return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, clinic)] }
+  const end = londonClock(new Date(at.getTime() + minutes * MINUTE_MS))
+  return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, { time, end }, clinic)] }
 }
 
-function hoursWarning(date: string, time: string, { hours, closures }: OpeningTimes): string[] {
+/** `end`: day and time in London. */
+function hoursWarning(
+  date: string,
+  { time, end }: { time: string; end: string },
+  { hours, closures }: OpeningTimes,
+): string[] {
   const open = openOn(hours, closures, date)
   const days = closureOn(closures, date)
     ? writeDays({ from: date, to: date }, date)
     : `${WEEKDAYS[weekdayOf(date)]}s`
   if (!open) return [`The clinic is closed on ${days}.`]
-  return time >= open.from && time < open.to
-    ? []
-    : [`On ${days} the clinic is open from ${open.from} to ${open.to}.`]
+  const whenOpen = `On ${days} the clinic is open from ${open.from} to ${open.to}.`
+  if (time < open.from || time >= open.to) return [whenOpen]
+  return end > `${date} ${open.to}` ? [`The appointment ends at ${end.slice(11)}. ${whenOpen}`] : []
 }
 
 /** Returns the moments at which London's clock shows this: none, one, or two when the clocks go back. */

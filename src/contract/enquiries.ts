@@ -22,12 +22,15 @@ export const INQUIRY_MESSAGE_MAX = 2000
 export const INQUIRY_QUANTITY_MAX = 1000
 
 /** Characters at the end of a voucher's code. */
-const VOUCHER_END_MAX = 4
+const VOUCHER_END = { min: 2, max: 4 }
 
-/** Returns the end of a voucher's code: of a whole code, only that is sent on. */
+/**
+ * Returns the end of a voucher's code. Of more than four characters only the end is sent on, at least two of them. Four may
+ * be the whole code of an imported voucher: they look like the end of a longer one, and stay as they are.
+ */
 export function voucherEndOf(typed: string): string {
   const code = readVoucherCode(typed)
-  return code.length > VOUCHER_END_MAX ? codeEndOf(code) : code
+  return code.length > VOUCHER_END.max ? code.slice(-Math.max(VOUCHER_END.min, codeEndOf(code).length)) : code
 }
 
 const SenderEntries = {
@@ -62,7 +65,7 @@ export const AppointmentSchema = v.object({
     v.transform((text) => text || undefined),
     v.optional(v.picklist(dayParts, 'Please choose a time of day')),
   ),
-  /** The end of the code of the voucher to pay with. Of a whole code, only the end is kept. */
+  /** The end of the code of the voucher to pay with (`voucherEndOf`). */
   voucherEnd: v.pipe(
     v.nullish(v.string(), ''),
     v.transform((text) => voucherEndOf(text) || undefined),

@@ -21,7 +21,7 @@ export const HeldVoucherSchema = v.object({
   id: IdSchema,
   /** `expired` from the day after the last valid day; `refunded`: paid back, or about to be. */
   status: v.picklist(['active', 'spent', 'expired', 'refunded']),
-  /** Its last quarter, at most four characters: the appointment form takes it as `voucherEnd`. */
+  /** Its last quarter, at most four characters: the appointment form takes two or more as `voucherEnd`. */
   codeEnd: v.string(),
   /** Of a voucher that was brought in, what it was sold for. */
   originalAmount: AmountSchema,

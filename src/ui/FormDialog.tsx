@@ -1,8 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { showToast } from '#ui/toast.ts'
+
+/** How long an error message counts as unread, in milliseconds. */
+const UNREAD_MS = 1000
 
 /** Why an action failed. */
 export interface ActionError {
@@ -38,7 +42,10 @@ interface Props<Output> {
   children: ReactNode
 }
 
-/** A dialog with a form, or with the question before an action. Stays open and shows the message if the action fails. */
+/**
+ * A dialog with a form, or with the question before an action. Stays open and shows the message if the action fails. A toast
+ * shows it if the dialog is gone by then, such as with a row that another admin's change has taken off the list.
+ */
 export function FormDialog<Output>({
   title,
   eyebrow,
@@ -55,6 +62,20 @@ export function FormDialog<Output>({
 }: Props<Output>) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
+  const unread = useRef('')
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      showFailure(unread.current)
+    }
+  }, [])
+
+  function close(how: () => void) {
+    unread.current = ''
+    how()
+  }
 
   async function send(element: HTMLElement) {
     const typed = form?.validate()
@@ -64,6 +85,10 @@ export function FormDialog<Output>({
     try {
       const error = await onSubmit(typed as Output)
       if (!error) return onClose()
+      if (isGone.current) return showFailure(error.message)
+      // The list is rendered anew a moment after it was loaded.
+      unread.current = error.message
+      setTimeout(() => void (unread.current = ''), UNREAD_MS)
       setMessage(error.message)
       form?.showErrors(error.fields ?? {})
       focusFirstError(element)
@@ -73,7 +98,7 @@ export function FormDialog<Output>({
   }
 
   return (
-    <Dialog title={title} eyebrow={eyebrow} locked={busy} onClose={onClose}>
+    <Dialog title={title} eyebrow={eyebrow} locked={busy} onClose={() => close(onClose)}>
       <form
         noValidate
         className="contents"
@@ -95,7 +120,7 @@ export function FormDialog<Output>({
           {outcome}
           <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
             {cancelLabel !== undefined && (
-              <Button variant="quiet" disabled={busy} onClick={onCancel ?? onClose}>
+              <Button variant="quiet" disabled={busy} onClick={() => close(onCancel ?? onClose)}>
                 {cancelLabel}
               </Button>
             )}
@@ -114,4 +139,8 @@ export function FormDialog<Output>({
       </form>
     </Dialog>
   )
+}
+
+function showFailure(message: string): void {
+  if (message !== '') showToast({ title: 'Error', description: message, variant: 'destructive' })
 }

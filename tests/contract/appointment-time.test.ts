@@ -8,8 +8,11 @@ const CLOSURES = [
   { from: '2026-12-25', to: '2027-01-02', open: null, reason: 'Christmas' },
 ]
 const now = new Date('2026-01-05T12:00:00Z')
-const check = (date: string, time: string, hours: typeof clinic.hours = ALWAYS_OPEN) =>
-  checkAppointmentTime({ date, time }, { now, clinic: { hours, closures: CLOSURES } })
+const check = (
+  date: string,
+  time: string,
+  { hours = ALWAYS_OPEN, minutes = 60 }: { hours?: typeof clinic.hours; minutes?: number } = {},
+) => checkAppointmentTime({ date, time, minutes }, { now, clinic: { hours, closures: CLOSURES } })
 
 describe('checkAppointmentTime', () => {
   it.each([
@@ -60,15 +63,16 @@ describe('checkAppointmentTime', () => {
     })
   })
 
-  it('warns of a closed day and of a time outside opening hours', () => {
+  const warnings = (date: string, time: string, minutes?: number) => {
     const hours = [
       { days: '', weekdays: [1], open: { from: '10:00', to: '18:00' } },
       { days: '', weekdays: [0, 2, 3, 4, 5, 6], open: null },
     ]
-    const warnings = (date: string, time: string) => {
-      const checked = check(date, time, hours)
-      return checked.problem === undefined && checked.warnings
-    }
+    const checked = check(date, time, { hours, ...(minutes !== undefined && { minutes }) })
+    return checked.problem === undefined && checked.warnings
+  }
+
+  it('warns of a closed day and of a time outside opening hours', () => {
     const closed = ['The clinic is closed on Sundays.']
     const outside = ['On Mondays the clinic is open from 10:00 to 18:00.']
     expect(warnings('2026-02-01', '12:00')).toEqual(closed)
@@ -77,5 +81,17 @@ describe('checkAppointmentTime', () => {
     expect(warnings('2026-02-02', '10:00')).toEqual([])
     expect(warnings('2026-12-28', '12:00')).toEqual(['The clinic is closed on Mon 28 Dec.'])
     expect(warnings('2026-12-24', '14:00')).toEqual(['On Thu 24 Dec the clinic is open from 09:00 to 13:00.'])
+  })
+
+  it.each([
+    ['2026-02-02', '17:30', 30, undefined],
+    ['2026-02-02', '17:30', 31, 'The appointment ends at 18:01. On Mondays'],
+    ['2026-02-02', '17:00', 480, 'The appointment ends at 01:00. On Mondays'],
+    ['2026-07-06', '16:45', 90, 'The appointment ends at 18:15. On Mondays'],
+    ['2026-12-24', '12:30', 60, 'The appointment ends at 13:30. On Thu 24 Dec'],
+  ])('of an appointment on %s at %s for %i minutes warns: %s', (date, time, minutes, warning) => {
+    expect(warnings(date, time, minutes)).toEqual(
+      warning === undefined ? [] : [expect.stringContaining(`${warning} the clinic is open from `)],
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { ENQUIRY_NOTE_MAX, type Enquiry } from '#contract/admin-enquiries.ts'
@@ -15,6 +15,7 @@ import enquiryCounts from '#functions/enquiry-counts.mts'
 import eraseCustomer from '#functions/erase-customer.mts'
 import productInquiries from '#functions/product-inquiries.mts'
 import reopenEnquiry from '#functions/reopen-enquiry.mts'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -78,14 +79,20 @@ const withoutTriggers = (...statements: string[]) =>
     ['set session_replication_role = replica', ...statements, 'reset session_replication_role'].join(';'),
   )
 
-/** A day `days` ahead on which the clinic is open (YYYY-MM-DD), and its opening time. */
-function openDay(days: number): { date: string; time: string } {
+/** A day `days` ahead on which the clinic is open (YYYY-MM-DD), and its opening and closing times. */
+function openHours(days: number): { date: string; from: string; to: string } {
   for (let ahead = days; ; ahead++) {
     const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
     const weekday = new Date(date).getUTCDay()
     const open = clinic.hours.find(({ weekdays }) => weekdays.includes(weekday))?.open
-    if (open) return { date, time: open.from }
+    if (open) return { date, ...open }
   }
+}
+
+/** Such a day, and its opening time. */
+function openDay(days: number): { date: string; time: string } {
+  const { date, from } = openHours(days)
+  return { date, time: from }
 }
 
 describe('adminEnquiries', () => {
@@ -292,6 +299,29 @@ describe('confirmAppointment', () => {
     expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toHaveLength(2)
   })
 
+  it.each([
+    ['waits for its next attempt', null],
+    ['is being sent and may be refused', 1],
+  ])('withdraws an email with the earlier time that %s', async (_, claimedMinutes) => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    world.mail.control.setDown(true)
+    await confirm(id, openDay(7))
+    world.mail.control.setDown(false)
+    await world.rows(
+      `update outbox set claimed_until = now() + $2 * interval '1 minute' where key = 'appointment-confirmed:' || $1 || ':1'`,
+      [id, claimedMinutes],
+    )
+    await confirm(id, openDay(20))
+    world.clock.advance(5)
+    onTestFinished(() => world.clock.advance(-5))
+    await sendEmails(world.services)
+    const subjects = emailsTo(email).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toEqual([
+      expect.stringMatching(/^Your appointment has changed: /),
+    ])
+  })
+
   it('answers a reopened enquiry with the same time again, without another email', async () => {
     const email = newAddress()
     const id = await send('appointment', { email })
@@ -332,6 +362,20 @@ describe('confirmAppointment', () => {
       warnings: [expect.stringContaining('the clinic is open from')],
     })
   })
+
+  it.each([
+    ['60 minutes', 60, []],
+    ['61 minutes', 61, [expect.stringMatching(/^The appointment ends at .* the clinic is open from/)]],
+    ['the usual length', undefined, [expect.stringMatching(/^The appointment ends at /)]],
+  ])(
+    'confirms an hour before closing time for %s, and warns of a later end',
+    async (_, minutes, warnings) => {
+      const { date, to } = openHours(7)
+      const time = `${String(Number(to.slice(0, 2)) - 1).padStart(2, '0')}${to.slice(2)}`
+      const response = await confirm(await send('appointment'), { date, time, minutes })
+      expect(await response.json()).toMatchObject({ warnings, request: { confirmedFor: expect.any(String) } })
+    },
+  )
 
   it('does not quote a service in the visitor’s own words', async () => {
     const email = newAddress()

@@ -41,7 +41,7 @@ export const KEPT_DATA = {
   enquiries: {
     what: 'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of any appointment that we have confirmed',
     why: 'To answer you (legitimate interest, or steps towards a contract)',
-    howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you, or ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not answered. We delete them sooner if you ask`,
+    howLong: `${KEPT_FOR.answeredEnquiry} after we have answered you, or ${KEPT_FOR.unansweredEnquiry} after they arrived if we have not answered. If we have confirmed an appointment, until at least ${KEPT_FOR.answeredEnquiry} after it. We delete them sooner if you ask`,
   },
   emails: {
     what: 'Emails that the website sends, and what became of them: when your email provider accepted an email, why it sent one back, and whether you marked one as spam',

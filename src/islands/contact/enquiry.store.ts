@@ -36,7 +36,7 @@ function createEnquiry<Name extends string>(
   const sending = signal<Sending>('idle')
   const sent = signal<FieldValues<Name>>()
   // The same text, sent again after a lost response, arrives once.
-  const requestIdOf = createIdempotencyKey()
+  let requestIdOf = createIdempotencyKey()
 
   async function send(leaveEmpty: string): Promise<boolean> {
     if (sending.value === 'busy') return false
@@ -47,6 +47,8 @@ function createEnquiry<Name extends string>(
       await call(endpoint, { ...values, requestId: requestIdOf(values), leaveEmpty } as BodyInput<
         typeof endpoint
       >)
+      // Sending the same text again makes a new enquiry.
+      requestIdOf = createIdempotencyKey()
       form.reset()
       sending.value = 'idle'
       sent.value = values
@@ -102,7 +104,8 @@ export function fillFromVoucher(): void {
   const asked = new URLSearchParams(location.search)
   const [end] = /^[0-9A-Z]{1,4}$/.exec(asked.get('voucher') ?? '') ?? []
   if (end === undefined) return
-  fillIn(appointment.form, { voucherEnd: end })
+  // The form takes two characters or more.
+  if (end.length > 1) fillIn(appointment.form, { voucherEnd: end })
   if (asked.get('ask') === 'more-time')
     fillIn(message.form, {
       subject: 'More time for my gift voucher',

@@ -19,6 +19,8 @@ const REASONS = {
     'We cannot tell whether this has reached us. Nothing you typed is lost, and you can safely send it again',
   failed: 'This could not be sent. Nothing you typed is lost, so please try again',
   hidden_field: HONEYPOT_SENTENCE,
+  too_often: 'We have had several messages from your connection in a short while. Please wait ten minutes',
+  gone: 'This product is no longer in the shop. If you have a question about it, please send us a message',
 }
 
 export function InquiryDialog({ product }: { product: Product }) {

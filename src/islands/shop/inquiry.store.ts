@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals-react'
 import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries.ts'
-import { closeDialog, openDialog } from '#islands/shop/shop-products.store.ts'
-import { call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
+import { closeDialog, openDialog, refreshProducts } from '#islands/shop/shop-products.store.ts'
+import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { showToast } from '#ui/toast.ts'
@@ -10,9 +10,17 @@ const BLANK = { firstName: '', lastName: '', email: '', phone: '', quantity: '1'
 
 export type InquiryName = keyof typeof BLANK
 
+/** Why an inquiry was not sent, if it was not. 'gone': its product is no longer in the shop. */
+type Failure = 'undecided' | 'failed' | 'hidden_field' | 'too_often' | 'gone'
+
+const FAILED_TOASTS: Partial<Record<Failure, string>> = {
+  too_often: 'Failed to send inquiry. Please wait ten minutes.',
+  gone: 'This product is no longer in the shop.',
+}
+
 export interface Inquiry {
   form: Form<InquiryName, unknown>
-  sending: Signal<'idle' | 'busy' | 'undecided' | 'failed' | 'hidden_field'>
+  sending: Signal<'idle' | 'busy' | Failure>
   /** Sends the form and resets it on success. Returns whether it succeeded. */
   send: (honeypot: string) => Promise<boolean>
 }
@@ -42,13 +50,14 @@ function createInquiry(productId: string): Inquiry {
       await call(productInquiriesEndpoint, { ...body, leaveEmpty: leaveEmpty as '' })
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      const isHoneypot = 'leaveEmpty' in fieldErrorsOf(error)
-      sending.value = isUndecided(error) ? 'undecided' : isHoneypot ? 'hidden_field' : 'failed'
+      const failure = failureOf(error)
+      sending.value = failure
       showToast({
         title: 'Error',
-        description: 'Failed to send inquiry. Please try again.',
+        description: FAILED_TOASTS[failure] ?? 'Failed to send inquiry. Please try again.',
         variant: 'destructive',
       })
+      if (failure === 'gone') await refreshProducts()
       return false
     }
     sending.value = 'idle'
@@ -64,4 +73,12 @@ function createInquiry(productId: string): Inquiry {
     return true
   }
   return { form, sending, send }
+}
+
+function failureOf(error: unknown): Failure {
+  if (isUndecided(error)) return 'undecided'
+  if ('leaveEmpty' in fieldErrorsOf(error)) return 'hidden_field'
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 404) return 'gone'
+  return status === 429 ? 'too_often' : 'failed'
 }

@@ -34,18 +34,20 @@ export async function confirmAppointment(
   { id, actor }: { id: string; actor: string },
 ): Promise<Reply<typeof confirmAppointmentEndpoint>> {
   const now = clock.now()
-  const checked = checkAppointmentTime({ date, time }, { now, clinic })
+  const service = await getService(db, id)
+  const length = minutes ?? usualMinutes(service)
+  const checked = checkAppointmentTime({ date, time, minutes: length }, { now, clinic })
   if (checked.problem !== undefined) {
     throw new DomainError('invalid_request', checked.problem, {
       fields: { [checked.field]: checked.problem },
     })
   }
-  const service = await getService(db, id)
-  const confirmation = { id, at: checked.at, minutes: minutes ?? usualMinutes(service), from, service }
+  const confirmation = { id, at: checked.at, minutes: length, from, service }
   const { enquiry: rows } = await db.batch({
     locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
     confirmed: confirm(confirmation, { actor, now }),
     withdrawn: withdrawConfirmation(id, now),
+    earlier: withdrawEarlierTimes(id, now),
     enquiry: selectEnquiry(id),
   })
   const enquiry = toFoundEnquiry(rows)
@@ -114,3 +116,12 @@ const confirm = (
 
 const isNewTime = (at: Date, minutes: number): RawBuilder<boolean> => sql<boolean>`
   ((before.confirmed_for, before.confirmed_minutes) is distinct from (${at}::timestamptz, ${minutes}::int))`
+
+/**
+ * Withdraws the unsent emails with an earlier time, which would arrive after the one with the present time. One that a
+ * sender has claimed, too: should it be refused, it is not tried again.
+ */
+const withdrawEarlierTimes = (id: string, now: Date): Statement => sql`
+  update outbox set withdrawn_at = ${now} from appointment
+  where appointment.id = ${id} and split_part(key, ':', 2) = ${id} and template = 'appointment-confirmed'
+    and split_part(key, ':', 3) <> confirmations::text and sent_at is null and withdrawn_at is null`

@@ -44,11 +44,16 @@ const retentionRules = (now: Date): Record<keyof typeof KEPT_DATA, RetentionStat
         where: sql`purchase is not null and state = 'cancelled' and settled_at < ${before(KEPT_FOR.unpaidPurchase)}`,
       }),
     ],
-    enquiries: ['contact_message', 'appointment', 'product_inquiry'].map((table) =>
+    enquiries: Object.entries({
+      contact_message: sql`true`,
+      // It may be confirmed for a day two years ahead.
+      appointment: sql`coalesce(confirmed_for, '-infinity') < ${before(KEPT_FOR.answeredEnquiry)}`,
+      product_inquiry: sql`true`,
+    }).map(([table, isOver]) =>
       deleteRows(
         table,
-        sql`answered_at < ${before(KEPT_FOR.answeredEnquiry)}
-          or (answered_at is null and created_at < ${before(KEPT_FOR.unansweredEnquiry)})`,
+        sql`${isOver} and (answered_at < ${before(KEPT_FOR.answeredEnquiry)}
+          or (answered_at is null and created_at < ${before(KEPT_FOR.unansweredEnquiry)}))`,
       ),
     ),
     emails: [

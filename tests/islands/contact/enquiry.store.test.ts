@@ -32,6 +32,19 @@ test('a message keeps its text until it has arrived; then what was sent stays un
   expect(message.sent.value).toBeUndefined()
 })
 
+test('a message with the same text as one that has arrived is another message; a repeat of a lost one is not', async () => {
+  const sent = answer(LOST, [200, { received: true }])
+  type()
+  await message.send('')
+  await message.send('')
+  message.startAnother()
+  type()
+  await message.send('')
+  const [lost, repeated, another] = sent.map(({ requestId }) => requestId)
+  expect(repeated).toBe(lost)
+  expect(another).not.toBe(lost)
+})
+
 function follow(query: string): void {
   for (const { form } of [appointment, message]) form.reset()
   vi.stubGlobal('location', new URL(`https://clinic.example/${query}`))
@@ -47,6 +60,12 @@ test('a link from “Your voucher” fills in the end of its code, and the quest
     subject: 'More time for my gift voucher',
     message: 'Could I have more time to use my gift voucher, please? Its code ends in 19DN.',
   })
+})
+
+test('a link with the end of a short code fills in the question for more time only', () => {
+  follow('?voucher=1&ask=more-time#message')
+  expect(appointment.form.values.value.voucherEnd).toBe('')
+  expect(message.form.values.value.message).toContain('Its code ends in 1.')
 })
 
 test.each(['', '?voucher=', '?voucher=7K2M0PQR4XVB19DN', '?voucher=%3Cb%3E&ask=more-time', '?ask=more-time'])(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { HONEYPOT_SENTENCE } from '#contract/text.ts'
 import { getInquiry } from '#islands/shop/inquiry.store.ts'
-import { closeDialog, openDialog, openInquiry } from '#islands/shop/shop-products.store.ts'
+import { closeDialog, openDialog, openInquiry, productList } from '#islands/shop/shop-products.store.ts'
 import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
 import { FORK, MAT, RECEIVED } from '#tests/islands/shop/fake-shop-api.ts'
 import { currentToast } from '#ui/toast.ts'
@@ -54,6 +54,26 @@ describe('a product inquiry', () => {
     fillIn()
     expect(await send('https://example.com')).toBe(false)
     expect(sending.value).toBe('hidden_field')
+  })
+
+  it('asks to wait after too many requests, because trying again at once cannot succeed', async () => {
+    answer(refusal('too_many_requests', 'no', 429))
+    fillIn()
+    expect(await send('')).toBe(false)
+    expect(sending.value).toBe('too_often')
+    expect(currentToast.value?.description).toBe('Failed to send inquiry. Please wait ten minutes.')
+  })
+
+  it('says that its product has left the shop, takes it from the list and keeps what was typed', async () => {
+    productList.value = { name: 'here', products: [FORK, MAT] }
+    answer(refusal('not_found', 'This product is no longer in the shop.', 404), [200, [MAT]])
+    fillIn()
+    expect(await send('')).toBe(false)
+    expect(sending.value).toBe('gone')
+    expect(currentToast.value?.description).toBe('This product is no longer in the shop.')
+    expect(productList.value).toEqual({ name: 'here', products: [MAT] })
+    expect(openDialog.value?.product).toEqual(FORK)
+    expect(form.values.value.email).toBe('visitor@example.com')
   })
 
   it('gets a new request id when its text changes or it has arrived', async () => {

@@ -32,7 +32,7 @@ const dayOf = (days: number) => daysAfter(new Date(), days + 1)
 /** A time in London, `days` after the first day of these tests. */
 function moment(days: number, time: string): Date {
   const checked = checkAppointmentTime(
-    { date: dayOf(days), time },
+    { date: dayOf(days), time, minutes: 60 },
     { now: new Date(), clinic: { hours: [], closures: [] } },
   )
   if (checked.problem !== undefined) throw new Error(checked.problem)

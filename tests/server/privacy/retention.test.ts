@@ -244,6 +244,14 @@ const OLD_DATA: OldData[] = [
       },
     ]
   }),
+  ...['created_at', 'null'].map((answeredAt): OldData => ({
+    of: `requests for an appointment confirmed two years ahead, answered at ${answeredAt}`,
+    keptFor: 'answeredEnquiry',
+    insert: `insert into appointment (id, first_name, last_name, email, phone, service, created_at, answered_at, confirmed_for, confirmed_minutes, confirmations)
+      select gen_random_uuid(), 'First', 'Last', 'ahead-${answeredAt}@example.org', '0151', 'massage', created_at, ${answeredAt}, at, 60, 1
+      from (select at, at - interval '730 days' as created_at from moments) times`,
+    left: `select confirmed_for as at from appointment where email = 'ahead-${answeredAt}@example.org'`,
+  })),
   ...['sent_at', 'failed_at', 'withdrawn_at'].map((column): OldData => ({
     of: `emails with ${column}`,
     keptFor: 'email',

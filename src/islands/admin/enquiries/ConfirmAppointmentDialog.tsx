@@ -68,9 +68,12 @@ function prefilled({ confirmedFor, confirmedMinutes, preferredDate, usualMinutes
   return { date: date || (preferredDate ?? ''), time, minutes: String(confirmedMinutes ?? usualMinutes) }
 }
 
+/** While no length is typed, only the start is compared with the opening hours. */
+const TypedSchema = v.object({ ...FormSchema.entries, minutes: v.fallback(FormSchema.entries.minutes, 0) })
+
 /** Returns the warnings about a complete time; the server refuses an impossible one. */
-function warningsFor(typed: { date: string; time: string }): string[] {
-  const { success, output } = v.safeParse(v.omit(ConfirmAppointmentSchema, ['minutes']), typed)
+function warningsFor(typed: v.InferInput<typeof TypedSchema>): string[] {
+  const { success, output } = v.safeParse(TypedSchema, typed)
   if (!success) return []
   const checked = checkAppointmentTime(output, { now: new Date(), clinic })
   return checked.problem === undefined ? checked.warnings : []
