@@ -5,9 +5,6 @@ import { ExactText } from '#ui/ExactText.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { showToast } from '#ui/toast.ts'
 
-/** How long an error message counts as unread, in milliseconds. */
-const UNREAD_MS = 1000
-
 /** Why an action failed. */
 export interface ActionError {
   /** '' if the fields show it. */
@@ -62,18 +59,24 @@ export function FormDialog<Output>({
 }: Props<Output>) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
-  const unread = useRef('')
+  /** `message`, for the moment in which the dialog goes. */
+  const shown = useRef('')
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
     return () => {
       isGone.current = true
-      showFailure(unread.current)
+      toastFailure(shown.current)
     }
   }, [])
 
+  function show(text: string) {
+    shown.current = text
+    setMessage(text)
+  }
+
   function close(how: () => void) {
-    unread.current = ''
+    show('')
     how()
   }
 
@@ -81,15 +84,12 @@ export function FormDialog<Output>({
     const typed = form?.validate()
     if (form && typed === undefined) return focusFirstError(element)
     setBusy(true)
-    setMessage('')
+    show('')
     try {
       const error = await onSubmit(typed as Output)
       if (!error) return onClose()
-      if (isGone.current) return showFailure(error.message)
-      // The list is rendered anew a moment after it was loaded.
-      unread.current = error.message
-      setTimeout(() => void (unread.current = ''), UNREAD_MS)
-      setMessage(error.message)
+      if (isGone.current) return toastFailure(error.message)
+      show(error.message)
       form?.showErrors(error.fields ?? {})
       focusFirstError(element)
     } finally {
@@ -141,6 +141,6 @@ export function FormDialog<Output>({
   )
 }
 
-function showFailure(message: string): void {
+function toastFailure(message: string): void {
   if (message !== '') showToast({ title: 'Error', description: message, variant: 'destructive' })
 }
