@@ -28,6 +28,7 @@ export const AdminOrderSchema = v.object({
   lastName: v.string(),
   email: v.string(),
   productName: v.string(),
+  /** Units to hand over, or that were: without those that went back on the shelf before that. */
   quantity: CountSchema,
   amount: AmountSchema,
   /** Refunds so far, pending ones included. */
@@ -47,6 +48,8 @@ export const OrderDetailSchema = v.object({
   phone: v.nullable(v.string()),
   /** Null once the buyer is erased. */
   shippingAddress: v.nullable(ShippingAddressSchema),
+  /** Units bought, for the receipt. */
+  sold: CountSchema,
   /** Units that may still be restocked. */
   restockable: CountSchema,
   /** Newest first. */

@@ -86,6 +86,8 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(toast(page)).toContainText('£38.00 is being returned the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
+  // The other one is back on the shelf.
+  await expect(view(page).getByRole('heading', { name: `1 × ${product.name}` })).toBeVisible()
   expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
 
   await refundButton(page).click()

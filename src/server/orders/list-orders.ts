@@ -16,6 +16,7 @@ import { isWithinDays } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
+import { UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 
 /** Returns one page of orders, by time and number or by amount, and the cursor of the next page. */
 export async function listOrders(
@@ -75,8 +76,8 @@ const hasFulfilment = (
     : sql`fulfilment = ${filter} and status <> 'refunded'`
 
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
-  amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
+  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name,
+  ${UNITS_TO_HAND_OVER} as quantity, amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
   exists (
     select from outbox where key = 'order:' || orders.id || ':order-ready' and (sent_at is not null or claimed_until is not null)
   ) as buyer_told`

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { parse } from 'valibot'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
+import { adminOrdersEndpoint, type Fulfilment } from '#contract/admin-orders.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
+import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
 import { refundOrder, type OrderRefundRequest } from '#server/refunds/refund-order.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
@@ -10,6 +17,7 @@ import { orderOf, stockOf, type Order } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
+afterEach(() => world.clock.set(new Date()))
 
 const refund = (order: Order, wanted: Partial<OrderRefundRequest> = {}) =>
   refundOrder(world.services, { orderId: order.id, actor: 'admin', ...wanted })
@@ -198,6 +206,60 @@ describe('refundOrder', () => {
       }
     },
   )
+})
+
+describe('handing over an order after a refund', () => {
+  const READY = 'Your order is ready to collect'
+
+  const take = ({ id }: Order, fulfilment: Fulfilment) =>
+    changeFulfilment(world.services, { orderId: id, fulfilment, actor: 'admin' })
+
+  /** Sends what waits for an Undo, or for Postmark. */
+  async function sendWaiting(): Promise<void> {
+    world.clock.advance(5)
+    await sendEmails(world.services)
+  }
+
+  /** Returns the order as the list with this fulfilment status has it. */
+  async function listed({ id, email }: Order, fulfilment: Fulfilment) {
+    const wanted = parse(adminOrdersEndpoint.query!, { search: email, fulfilment })
+    const { orders } = await listOrders(world.services.db, wanted)
+    return orders.find((order) => order.id === id)
+  }
+
+  it('units that are back on the shelf are not listed, packed or announced, but are on the receipt', async () => {
+    const order = await orderOf(world, 3)
+    await refund(order, { pence: 3200, restock: 1 })
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 2 })
+    expect(await listPackingSlips(world.services.db, [order.id])).toMatchObject([{ quantity: 2 }])
+    await take(order, 'ready')
+    // While the email waits.
+    await refund(order, { pence: 3200, restock: 1 })
+    await sendWaiting()
+    const ready = world.mail.list().find(({ to, subject }) => to === order.email && subject === READY)
+    expect(ready?.text).toContain('Quantity: 1')
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({
+      quantity: 1,
+      sold: 3,
+      restockable: 1,
+    })
+    await take(order, 'collected')
+    await refund(order, { pence: 1000, restock: 1 })
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({
+      quantity: 3,
+      sold: 3,
+      restockable: 0,
+    })
+  })
+
+  it('an order whose refund fails is packed as it was sold', async () => {
+    const order = await orderOf(world, 3, 'pm_card_refundFail')
+    await refund(order, { pence: 3200, restock: 1 })
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 2 })
+    await bankDecides(order, false)
+    await deliverEvents(world, order.intentId)
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 3 })
+  })
 })
 
 describe('an external refund of an order', () => {
