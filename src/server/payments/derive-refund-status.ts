@@ -15,7 +15,7 @@ import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 export const deriveRefundStatus = (intentId: string, now: Date) => ({
   paymentStatus: updatePaymentState(intentId),
   orderStatus: updateOrderStatus(intentId),
-  readyEmail: updateReadyEmail(sql`orders.payment_id = (${paymentOf(intentId)})`),
+  readyEmail: updateReadyEmail(sql`orders.payment_id = (${paymentOf(intentId)})`, now),
   voucherEnded: enqueueVoucherEnded(vouchersOf(intentId), now),
 })
 
