@@ -29,7 +29,12 @@ test('an order is marked ready, then collected; a wrong step can be undone', asy
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toHaveCount(0)
   await view(page).getByRole('button', { name: 'Mark as not collected yet' }).click()
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
-  await expect(history(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([
+    /^Moved back to “Ready”/,
+    /^Collected/,
+    /^Ready/,
+    /^Ordered/,
+  ])
 })
 
 test('a local delivery is sent out, then delivered', async ({ page }) => {

@@ -30,8 +30,8 @@ const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
 const selectEvents = (id: string) =>
   query
     .selectFrom('activity')
-    .select(['at', 'action', 'after'])
-    .$narrowType<{ after: OrderEvent['after'] }>()
+    .select(['at', 'action', 'before', 'after'])
+    .$narrowType<Pick<OrderEvent, 'before' | 'after'>>()
     .where('orderId', '=', id)
     .orderBy('id', 'desc')
     .limit(200)
