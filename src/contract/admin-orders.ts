@@ -28,10 +28,13 @@ export const AdminOrderSchema = v.object({
   lastName: v.string(),
   email: v.string(),
   productName: v.string(),
+  /** Units to hand over, or that were: without those that went back on the shelf before that. */
   quantity: CountSchema,
   amount: AmountSchema,
   /** Refunds so far, pending ones included. */
   refunded: AmountSchema,
+  /** Not if it is frozen, nor once all its money is on its way back or all its units are back on the shelf. */
+  canHandOver: v.boolean(),
   /** Whether the email that it is ready or on its way has left. It leaves once. */
   buyerTold: v.boolean(),
 })
@@ -47,6 +50,8 @@ export const OrderDetailSchema = v.object({
   phone: v.nullable(v.string()),
   /** Null once the buyer is erased. */
   shippingAddress: v.nullable(ShippingAddressSchema),
+  /** Units bought, for the receipt. */
+  sold: CountSchema,
   /** Units that may still be restocked. */
   restockable: CountSchema,
   /** Newest first. */
@@ -65,7 +70,7 @@ export const adminOrdersEndpoint = defineEndpoint({
     /** Searches the number, names, email, product and reference. */
     search: SearchSchema,
     status: v.optional(v.picklist(orderStatuses)),
-    /** Leaves out orders refunded in full: there is nothing to hand over. */
+    /** `to_prepare` and `ready` leave out orders of which nothing is to be handed over, `handed_over` refunded ones. */
     fulfilment: v.optional(v.picklist([...fulfilments, 'handed_over'])),
     /** A cursor continues the order that it came from. A search ignores `highest` and `lowest` amount. */
     order: v.optional(v.picklist(orderOrders), 'newest'),

@@ -140,7 +140,7 @@ export const PersonSchema = v.object({
   ),
   orders: v.array(
     v.object({
-      ...v.omit(AdminOrderSchema, ['buyerTold']).entries,
+      ...v.omit(AdminOrderSchema, ['canHandOver', 'buyerTold']).entries,
       phone: nullableText,
       shippingAddress: v.nullable(ShippingAddressSchema),
     }),

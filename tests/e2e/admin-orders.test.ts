@@ -29,7 +29,12 @@ test('an order is marked ready, then collected; a wrong step can be undone', asy
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toHaveCount(0)
   await view(page).getByRole('button', { name: 'Mark as not collected yet' }).click()
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
-  await expect(history(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
+  await expect(history(page).getByRole('listitem')).toHaveText([
+    /^Moved back to “Ready”/,
+    /^Collected/,
+    /^Ready/,
+    /^Ordered/,
+  ])
 })
 
 test('a local delivery is sent out, then delivered', async ({ page }) => {
@@ -86,6 +91,8 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(toast(page)).toContainText('£38.00 is being returned the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
+  // The other one is back on the shelf.
+  await expect(view(page).getByRole('heading', { name: `1 × ${product.name}` })).toBeVisible()
   expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
 
   await refundButton(page).click()

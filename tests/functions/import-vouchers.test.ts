@@ -454,6 +454,12 @@ describe('an import that is taken back', () => {
     return importId
   }
 
+  async function countExported(): Promise<number> {
+    const file = { path: '/api/admin/export/vouchers.csv', params: { file: 'vouchers.csv' } }
+    const response = await callFunction(exportCsv, { ...file, method: 'GET', headers: desk.headers })
+    return (await response.text()).split('\r\n').length
+  }
+
   it('leaves its entries, frees its codes and forgets its people', async () => {
     const email = `${randomUUID()}@example.com`
     const row = rowOf({
@@ -462,9 +468,10 @@ describe('an import that is taken back', () => {
       buyerName: 'Giver',
       note: 'A secret',
     })
-    const before = await stats()
+    const [before, exported] = [await stats(), await countExported()]
     const importId = await importOf(row, rowOf({ balance: '10' }))
     const { id } = await find(row['code']!)
+    expect(await countExported()).toBe(exported + 2)
     expect(await takeBack(importId)).toEqual({ status: 200, count: 2, sum: '35.00' })
     expect(await takeBack(importId)).toEqual({ status: 200, count: 2, sum: '35.00' })
     expect(await find(row['code']!)).toBeUndefined()
@@ -478,6 +485,7 @@ describe('an import that is taken back', () => {
     expect(await list('search=Mistaken')).toEqual([])
     expect((await list('status=refunded')).map((one) => one.id)).not.toContain(id)
     expect((await list('')).map((one) => one.id)).not.toContain(id)
+    expect(await countExported()).toBe(exported)
     expect((await desk.ask(findCustomer, undefined, { email })).status).toBe(404)
     const { voucherValue, totalRevenue, recentActivity } = await stats()
     expect([voucherValue, totalRevenue]).toEqual([before.voucherValue, before.totalRevenue])

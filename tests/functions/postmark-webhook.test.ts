@@ -9,6 +9,8 @@ import { longDay } from '#server/dates.ts'
 import { listRecordEmails } from '#server/delivery/undelivered-emails.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/hourly/hourly-job.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
@@ -17,6 +19,7 @@ import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -350,6 +353,20 @@ describe('the owner', () => {
     }
     expect(mailTo(buyer).subject).toBe('Your gift voucher receipt: £50.00')
     expect(mailTo(buyerEmail).subject).toBe('Your gift voucher: £60.00')
+  })
+
+  it('does not send again that an order is ready once its money is on its way back', async () => {
+    const { default: resendMail } = await import('#functions/resend-mail.mts')
+    const { id, email } = await orderOf(world, 1, 'pm_card_pendingRefund')
+    const change = { orderId: id, actor: desk.adminId }
+    await changeFulfilment(world.services, { ...change, fulfilment: 'ready' })
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    await report(bounce(email))
+    await refundOrder(world.services, change)
+    const notice = (await stateOf(id, 'Notice that the order is ready or on its way'))!
+    expect(notice).toMatchObject({ state: 'bounced' })
+    expect(await desk.ask(resendMail, notice.id, {})).toMatchObject({ status: 404 })
   })
 
   it('takes an email from Needs attention that was dealt with otherwise', async () => {

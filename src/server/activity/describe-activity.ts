@@ -61,10 +61,14 @@ const FULFILMENTS: Record<string, string> = {
   delivered: 'delivered',
 }
 /** Such as "collected". */
-const fulfilmentOf = ({ after, delivery }: ActivityRow) =>
-  delivery === 'local' && after?.['fulfilment'] === 'ready'
-    ? 'sent out for delivery'
-    : (FULFILMENTS[String(after?.['fulfilment'])] ?? 'changed')
+function fulfilmentOf({ before, after, delivery }: ActivityRow): string {
+  const step = String(after?.['fulfilment'])
+  const isLocal = delivery === 'local'
+  // The last step was taken back.
+  if (step === 'ready' && before?.['fulfilment'] !== 'to_prepare')
+    return `moved back to “${isLocal ? 'Out for delivery' : 'Ready'}”`
+  return isLocal && step === 'ready' ? 'sent out for delivery' : (FULFILMENTS[step] ?? 'changed')
+}
 
 /** Such as ", from 1 January 2026 to 31 December 2026". */
 const daysOf = (values: Values): string => {

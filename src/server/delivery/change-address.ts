@@ -7,6 +7,7 @@ import { idempotent } from '#server/db/idempotency.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueOrderEmail } from '#server/orders/place-order.ts'
+import { IS_READY } from '#server/orders/ready-email.ts'
 import {
   GIFT_ADDRESS,
   IS_DELIVERED,
@@ -181,8 +182,8 @@ function orderStatements(change: Change) {
     ),
     purchase: relink(change, 'email', sql`(select payment_id, email from orders where ${isTheirs})`),
     corrected: sql`
-      with changed as (update orders set email = ${email} where ${isTheirs} returning id, fulfilment, status),
-      waiting as (select id from changed where fulfilment = 'ready' and status <> 'refunded'),
+      with changed as (update orders set email = ${email} where ${isTheirs} returning id),
+      waiting as (select orders.id from changed join orders using (id) where ${IS_READY}),
       ready_again as (${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)})
       ${recordActivity(
         { at: now, actor, action: 'address_corrected', orderId: sql`id` },

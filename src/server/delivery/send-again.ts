@@ -6,6 +6,7 @@ import { linkIdOf } from '#server/db/link-id.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_HOLDER_EMAIL, requeueEmail } from '#server/email/outbox.ts'
+import { IS_READY } from '#server/orders/ready-email.ts'
 import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
 import { dayAhead } from '#server/vouchers/gift-email.ts'
 import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
@@ -99,7 +100,7 @@ const copyBounced = (
     where outbox.id = ${id} and bounced_at is not null and data is not null
       and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
       and (template <> 'order-ready' or exists (
-        select from orders where orders.id = split_part(key, ':', 2)::uuid and fulfilment = 'ready'
+        select from orders where orders.id = split_part(key, ':', 2)::uuid and ${IS_READY}
       ))
     on conflict (key) do nothing
     returning id, template, recipient

@@ -12,10 +12,12 @@ import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
+import { CAN_HAND_OVER, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
+import { IS_READY, isUnsentReadyEmail } from '#server/orders/ready-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -84,14 +86,15 @@ export async function changeFulfilments(
 
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order has been refunded, so there is nothing to hand over.',
+  refunding: 'This order is being refunded, so there is nothing to hand over.',
 }
 
-function describeRefusal({ status, frozenBy }: CurrentOrder): string {
-  const message = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
-  return (
-    message ??
-    'This order has already moved to another step, so this is not possible. Please refresh the page to see its status.'
-  )
+function describeRefusal({ status, frozenBy, canHandOver }: CurrentOrder): string {
+  if (frozenBy) return ORDER_FROZEN[frozenBy]
+  return canHandOver
+    ? 'This order has already moved to another step, so this is not possible. Please refresh the page to see its status.'
+    : (STATUS_MESSAGES[status] ??
+        'Everything in this order is back on the shelf, so there is nothing to hand over.')
 }
 
 /** The allowed steps, forwards and backwards, as `delivery from to`. */
@@ -108,7 +111,7 @@ const movable = (changes: FulfilmentChange[]) => sql`(
     ${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ fulfilment }) => fulfilment)}::text[],
     ${changes.map(({ from }) => from ?? null)}::text[]
   ) as wanted (id, fulfilment, from_step) join orders using (id)
-  where orders.status not in ('refunded', 'disputed') and orders.fulfilment = coalesce(from_step, orders.fulfilment)
+  where ${CAN_HAND_OVER} and orders.fulfilment = coalesce(from_step, orders.fulfilment)
     and concat_ws(' ', orders.delivery, orders.fulfilment, wanted.fulfilment) = any(${STEPS}::text[])
 ) movable`
 
@@ -134,9 +137,7 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
 }
 
 /** SQL condition: `outbox` is an unsent email that one of these orders is ready. */
-const isUnsentReadyEmail = (ids: string[]) => sql`
-  orders.id = any(${ids}::uuid[]) and split_part(outbox.key, ':', 2) = orders.id::text and template = 'order-ready'
-  and sent_at is null`
+const isTheirEmail = (ids: string[]) => isUnsentReadyEmail(sql`orders.id = any(${ids}::uuid[])`)
 
 /**
  * Deletes the unsent emails of orders that are no longer ready, so that they can be enqueued again. One that a sender has
@@ -145,16 +146,16 @@ const isUnsentReadyEmail = (ids: string[]) => sql`
 const withdrawReadyEmails = (ids: string[], now: Date) => sql`
   with claimed as (
     update outbox set withdrawn_at = ${now} from orders
-    where ${isUnsentReadyEmail(ids)} and fulfilment <> 'ready' and claimed_until > ${now}
+    where ${isTheirEmail(ids)} and fulfilment <> 'ready' and claimed_until > ${now}
   )
   delete from outbox using orders
-  where ${isUnsentReadyEmail(ids)} and fulfilment <> 'ready' and (claimed_until is null or claimed_until <= ${now})`
+  where ${isTheirEmail(ids)} and fulfilment <> 'ready' and (claimed_until is null or claimed_until <= ${now})`
 
-/** Sends the withdrawn emails of orders that are ready again, to the address of now. */
+/** Sends the withdrawn emails of orders that are ready again, to the address of now, with the units of now. */
 const rearmReadyEmails = (ids: string[], now: Date) => sql`
   update outbox set withdrawn_at = null, due_at = ${new Date(now.getTime() + EMAIL_WAIT_MS)}, recipient = email,
-    data = data || jsonb_build_object('linkId', ${linkIdOf(sql`payment_id`)})
-  from orders where ${isUnsentReadyEmail(ids)} and fulfilment = 'ready' and withdrawn_at is not null`
+    data = data || jsonb_build_object('linkId', ${linkIdOf(sql`payment_id`)}, 'quantity', ${UNITS_TO_HAND_OVER})
+  from orders where ${isTheirEmail(ids)} and ${IS_READY} and withdrawn_at is not null and data is not null`
 
 /** The key makes it one email, even if the order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>
@@ -166,7 +167,7 @@ const enqueueReadyEmails = (ids: string[], now: Date) =>
       data: {
         firstName: sql`first_name`,
         product: sql`product_name`,
-        quantity: sql`quantity`,
+        quantity: UNITS_TO_HAND_OVER,
         delivery: sql`delivery`,
         shippingAddress: sql`shipping_address`,
         linkId: linkIdOf(sql`payment_id`),
@@ -176,5 +177,5 @@ const enqueueReadyEmails = (ids: string[], now: Date) =>
       at: now,
       dueAt: sql`${new Date(now.getTime() + EMAIL_WAIT_MS)}`,
     },
-    sql`from orders where id = any(${ids}::uuid[]) and fulfilment = 'ready' and email <> ''`,
+    sql`from orders where id = any(${ids}::uuid[]) and ${IS_READY} and email <> ''`,
   )

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { OrderDetail } from '#contract/admin-orders.ts'
 import { query, type Db, type Statement } from '#server/db/db.ts'
+import { RESTOCKABLE } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { describeEvent, type OrderEvent } from '#server/orders/order-history.ts'
 import { FROZEN_BY } from '#server/orders/order-status.ts'
 
 type DetailRow = OrderRow &
-  Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
+  Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'sold' | 'restockable'>
 
 /** Returns one order with its history, or throws `not_found`. */
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
@@ -23,16 +24,14 @@ export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
 
 const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
   select ${ORDER_COLUMNS}, product_id, phone, ${FROZEN_BY} as frozen_by, nullif(shipping_address, '{}') as shipping_address,
-    (quantity - coalesce((
-      select sum(back.quantity) from stock_movement back where back.payment_id = orders.payment_id and back.kind = 'return'
-    ), 0))::int as restockable
+    orders.quantity as sold, ${RESTOCKABLE} as restockable
   from orders where id = ${id}`
 
 const selectEvents = (id: string) =>
   query
     .selectFrom('activity')
-    .select(['at', 'action', 'after'])
-    .$narrowType<{ after: OrderEvent['after'] }>()
+    .select(['at', 'action', 'before', 'after'])
+    .$narrowType<Pick<OrderEvent, 'before' | 'after'>>()
     .where('orderId', '=', id)
     .orderBy('id', 'desc')
     .limit(200)

@@ -16,6 +16,7 @@ import { isWithinDays } from '#server/db/day-range.ts'
 import type { Db } from '#server/db/db.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
+import { CAN_HAND_OVER, NOTHING_TO_HAND_OVER, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 
 /** Returns one page of orders, by time and number or by amount, and the cursor of the next page. */
 export async function listOrders(
@@ -72,20 +73,23 @@ const hasFulfilment = (
 ): RawBuilder<unknown> =>
   filter === 'handed_over'
     ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
-    : sql`fulfilment = ${filter} and status <> 'refunded'`
+    : sql`fulfilment = ${filter} and not ${NOTHING_TO_HAND_OVER}`
 
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
-  amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
-  exists (
+  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name,
+  ${UNITS_TO_HAND_OVER} as quantity, amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
+  ${CAN_HAND_OVER} as can_hand_over, exists (
     select from outbox where key = 'order:' || orders.id || ':order-ready' and (sent_at is not null or claimed_until is not null)
   ) as buyer_told`
 
 type Column =
-  Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded' | 'buyerTold'> | 'placedAt' | 'amountPence'
+  | Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded' | 'canHandOver' | 'buyerTold'>
+  | 'placedAt'
+  | 'amountPence'
 
 export interface OrderRow extends Pick<Selectable<Orders>, Column> {
   refundedPence: number
+  canHandOver: boolean
   buyerTold: boolean
 }
 

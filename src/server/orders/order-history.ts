@@ -4,6 +4,7 @@ import { formatPounds } from '#contract/money.ts'
 export interface OrderEvent {
   at: Date
   action: string
+  before: { fulfilment?: string } | null
   after: { pence?: number; restocked?: number; fulfilment?: string } | null
 }
 
@@ -14,15 +15,21 @@ const STEPS: Record<string, string> = {
   delivered: 'Delivered',
 }
 
-const describeStep = (step = '', delivery: Delivery) =>
-  delivery === 'local' && step === 'ready' ? 'Sent out for delivery' : (STEPS[step] ?? 'Changed')
+function describeStep({ before, after }: Pick<OrderEvent, 'before' | 'after'>, delivery: Delivery): string {
+  const step = after?.fulfilment ?? ''
+  const isLocal = delivery === 'local'
+  // The last step was taken back.
+  if (step === 'ready' && before?.fulfilment !== 'to_prepare')
+    return `Moved back to “${isLocal ? 'Out for delivery' : 'Ready'}”`
+  return isLocal && step === 'ready' ? 'Sent out for delivery' : (STEPS[step] ?? 'Changed')
+}
 
 /** Describes an event of an order to the owner. */
-export function describeEvent({ action, after }: OrderEvent, delivery: Delivery): string {
+export function describeEvent({ action, before, after }: OrderEvent, delivery: Delivery): string {
   const amount = `£${formatPounds(after?.pence ?? 0)}`
   const descriptions: Record<string, string> = {
     order_placed: `Ordered and paid for, ${amount}`,
-    fulfilment_changed: describeStep(after?.fulfilment, delivery),
+    fulfilment_changed: describeStep({ before, after }, delivery),
     refund_asked: `Refund of ${amount} requested${after?.restocked ? `, ${after.restocked} back on the shelf` : ''}`,
     refund_made_at_stripe: `Refund of ${amount} made at Stripe`,
     refund_succeeded: `Refund of ${amount} made`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 
 const selectVouchers = (email: string) =>
   sql`select id, payment_id from gift_voucher where buyer_email = ${email} or recipient_email = ${email}`
@@ -56,7 +57,7 @@ export const selectOpenItem = (email: string, now: Date): Statement<OpenItem> =>
     where (buyer_email = ${email} or recipient_email = ${email}) and status = 'active' and expires_at > ${now}
     union all
     select 2, 'order' from orders
-    where email = ${email} and fulfilment in ('to_prepare', 'ready') and status not in ('refunded', 'disputed')
+    where email = ${email} and fulfilment in ('to_prepare', 'ready') and ${CAN_HAND_OVER}
     union all
     select 3, 'money' from payment
     where id in (${selectPayments(email)}) and (state in ('created', 'processing', 'refunding', 'disputed')

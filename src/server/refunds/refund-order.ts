@@ -7,6 +7,7 @@ import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { hashRequest } from '#server/db/idempotency.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { RESTOCKABLE } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
 import type { OrderStatus } from '#server/orders/order-status.ts'
 import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
@@ -134,10 +135,8 @@ interface RefundableOrder {
   frozenBy: FreezeCause | null
 }
 
-const RESTOCKABLE = sql`orders.quantity - coalesce((select sum(quantity) from stock_movement where payment_id = payment.id and kind = 'return'), 0)`
-
 const selectRefundableOrder = (orderId: string): Statement<RefundableOrder> => sql<RefundableOrder>`
-  select stripe_payment_intent_id as intent_id, status, ${LEFT_PENCE} as left_pence, (${RESTOCKABLE})::int as restockable,
+  select stripe_payment_intent_id as intent_id, status, ${LEFT_PENCE} as left_pence, ${RESTOCKABLE} as restockable,
     (select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id) as frozen_by
   from orders join payment on payment.id = orders.payment_id where orders.id = ${orderId}`
 

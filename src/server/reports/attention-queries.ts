@@ -5,6 +5,7 @@ import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
+import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 import { isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
 
 /** Items per kind; more appear as these are resolved. */
@@ -228,7 +229,7 @@ export const countOrdersToPrepare = () =>
     .selectFrom('orders')
     .select(sql<number>`count(*)::int`.as('ordersToPrepare'))
     .where('fulfilment', '=', 'to_prepare')
-    .where('status', 'in', ['completed', 'part_refunded'])
+    .where(CAN_HAND_OVER)
 
 /** Selects what was published last of the website. */
 export const selectPublishedWebsite = () =>

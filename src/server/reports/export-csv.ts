@@ -41,7 +41,7 @@ export async function exportCsv(
   const [counted] = await db.run(sql<{ rows: number }>`
     with counted as (
       select count(*)::int as rows
-      from (select from ${sql.table(table.table)} where ${isWithinDays(table.at, range)} limit ${EXPORT_ROWS_MAX + 1}) found
+      from (select from ${sql.table(table.table)} where ${isExported(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found
     ),
     activity_entry as (${recordActivity(
       { at: clock.now(), actor, action: 'exported', after: { file, ...range } },
@@ -69,12 +69,15 @@ async function* streamLines(
   } while (last)
 }
 
+const isExported = ({ at, where = sql`true` }: CsvExport, range: Query<typeof exportCsvEndpoint>) =>
+  sql`${isWithinDays(at, range)} and ${where}`
+
 const afterRow = (
   table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
   last: RowPosition | undefined,
 ) => sql`
-  ${isWithinDays(table.at, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
+  ${isExported(table, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {
   return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)

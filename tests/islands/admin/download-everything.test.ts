@@ -54,18 +54,23 @@ test('downloadEverything names the file that could not be downloaded, and gives 
   await expect(downloadEverything()).rejects.toThrow('We could not download customers.csv. Please try again.')
 })
 
-test('downloadEverything splits a table with too many rows by year, and a year by month', async () => {
+test('downloadEverything splits a table with too many rows by year, with all that is older, and a year by month', async () => {
   const asked = serve((path) =>
     /activity\.csv(\?from=2026-01-01&to=2026-12-31)?$/.test(path) ? tooMany() : undefined,
   )
   const names = Object.keys(await filesOf(await downloadEverything()))
   const months = Array.from({ length: 12 }, (_, at) => `activity-2026-${String(at + 1).padStart(2, '0')}.csv`)
-  expect(names.filter((name) => name.startsWith('activity'))).toEqual(['activity-2025.csv', ...months])
+  expect(names.filter((name) => name.startsWith('activity'))).toEqual([
+    'activity-before-2025.csv',
+    'activity-2025.csv',
+    ...months,
+  ])
+  expect(asked).toContain('/api/admin/export/activity.csv?to=2024-12-31')
   expect(asked).toContain('/api/admin/export/activity.csv?from=2026-02-01&to=2026-02-28')
 })
 
 test('downloadEverything says which month has too many rows', async () => {
-  serve((path) => (path.includes('orders') ? tooMany() : undefined))
+  serve((path) => (path.includes('orders') && !path.includes('?to=') ? tooMany() : undefined))
   await expect(downloadEverything()).rejects.toThrow(
     /^We could not download orders-2025-01\.csv\. These are more than 50,000 rows/,
   )

@@ -62,7 +62,7 @@ const JUDGE_CLAIMS = `
         or new.template = 'voucher-gift' and expires_at <= new.claimed_until - interval '2 minutes')
     union all
     select new.id, fulfilment from orders
-    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and fulfilment <> 'ready'
+    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and (fulfilment <> 'ready' or status = 'refunded')
     union all
     select new.id, 'sent' where old.sent_at is not null;
     return null;

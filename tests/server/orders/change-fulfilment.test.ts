@@ -68,6 +68,25 @@ describe('changeFulfilment', () => {
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
   })
 
+  it.each([
+    { delivery: 'collection', last: 'collected', step: 'Ready' },
+    { delivery: 'local', last: 'delivered', step: 'Out for delivery' },
+  ] as const)(
+    'an order that is no longer $last was moved back to “$step”',
+    async ({ delivery, last, step }) => {
+      const order = await orderOf(world)
+      await world.rows('update orders set delivery = $2 where id = $1', [order.id, delivery])
+      for (const fulfilment of ['ready', last, 'ready', 'to_prepare'] as const) await take(order, fulfilment)
+      const { history } = await getOrder(world.services.db, order.id)
+      expect(history.slice(0, 2).map(({ what }) => what)).toEqual([
+        'Moved back to “To prepare”',
+        `Moved back to “${step}”`,
+      ])
+      const { items } = await listActivity(world.services.db, { of: 'shop' })
+      expect(items[1]?.description).toBe(`Order: 1 × Acupressure mat, moved back to “${step}”`)
+    },
+  )
+
   it('an order that is moved back in time leaves no email behind, and one that is marked again does', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')

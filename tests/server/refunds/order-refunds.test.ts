@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { parse } from 'valibot'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
+import { adminOrdersEndpoint, type Fulfilment } from '#contract/admin-orders.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
+import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
+import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { refundOrder, type OrderRefundRequest } from '#server/refunds/refund-order.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
@@ -10,6 +18,7 @@ import { orderOf, stockOf, type Order } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
+afterEach(() => world.clock.set(new Date()))
 
 const refund = (order: Order, wanted: Partial<OrderRefundRequest> = {}) =>
   refundOrder(world.services, { orderId: order.id, actor: 'admin', ...wanted })
@@ -198,6 +207,133 @@ describe('refundOrder', () => {
       }
     },
   )
+})
+
+describe('handing over an order after a refund', () => {
+  const READY = 'Your order is ready to collect'
+
+  const take = ({ id }: Order, fulfilment: Fulfilment) =>
+    changeFulfilment(world.services, { orderId: id, fulfilment, actor: 'admin' })
+
+  /** Sends what waits for an Undo, or for Postmark. */
+  async function sendWaiting(): Promise<void> {
+    world.clock.advance(5)
+    await sendEmails(world.services)
+  }
+
+  /** Returns the order as the list with this fulfilment status has it. */
+  async function listed({ id, email }: Order, fulfilment: Fulfilment) {
+    const wanted = parse(adminOrdersEndpoint.query!, { search: email, fulfilment })
+    const { orders } = await listOrders(world.services.db, wanted)
+    return orders.find((order) => order.id === id)
+  }
+
+  it('units that are back on the shelf are not listed, packed or announced, but are on the receipt', async () => {
+    const order = await orderOf(world, 3)
+    await refund(order, { pence: 3200, restock: 1 })
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 2 })
+    expect(await listPackingSlips(world.services.db, [order.id])).toMatchObject([{ quantity: 2 }])
+    await take(order, 'ready')
+    // While the email waits.
+    await refund(order, { pence: 3200, restock: 1 })
+    await sendWaiting()
+    const ready = world.mail.list().find(({ to, subject }) => to === order.email && subject === READY)
+    expect(ready?.text).toContain('Quantity: 1')
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({
+      quantity: 1,
+      sold: 3,
+      restockable: 1,
+    })
+    await take(order, 'collected')
+    await refund(order, { pence: 1000, restock: 1 })
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({
+      quantity: 3,
+      sold: 3,
+      restockable: 0,
+    })
+  })
+
+  it('an order whose refund fails is packed as it was sold', async () => {
+    const order = await orderOf(world, 3, 'pm_card_refundFail')
+    await refund(order, { pence: 3200, restock: 1 })
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 2 })
+    await bankDecides(order, false)
+    await deliverEvents(world, order.intentId)
+    expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 3 })
+  })
+
+  it('an order whose money is all on its way back is not prepared, unless the refund fails', async () => {
+    const order = await orderOf(world, 1, 'pm_card_pendingRefund')
+    const countToPrepare = async () => (await listAttention(world.services)).waiting.ordersToPrepare
+    const before = await countToPrepare()
+    expect(await refund(order)).toMatchObject({ state: 'pending', status: 'refunding' })
+    expect(await listed(order, 'to_prepare')).toBeUndefined()
+    expect(await countToPrepare()).toBe(before - 1)
+    await expect(take(order, 'ready')).rejects.toThrow(
+      'This order is being refunded, so there is nothing to hand over.',
+    )
+    await bankDecides(order, false)
+    await deliverEvents(world, order.intentId)
+    expect(await listed(order, 'to_prepare')).toMatchObject({ canHandOver: true })
+    await take(order, 'ready')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)).toEqual([READY, 'Your order is confirmed: £32.00'])
+  })
+
+  it('an order of which a part of the money is on its way back is prepared', async () => {
+    const order = await orderOf(world, 1, 'pm_card_pendingRefund')
+    expect(await refund(order, { pence: 1000 })).toMatchObject({ status: 'refunding' })
+    expect(await listed(order, 'to_prepare')).toMatchObject({ canHandOver: true, quantity: 1 })
+    await take(order, 'ready')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)[0]).toBe(READY)
+  })
+
+  it.each([
+    ['back', 'pm_card_visa'],
+    ['on its way back', 'pm_card_pendingRefund'],
+  ])('the email that an order is ready does not leave once all its money is %s', async (_, card) => {
+    const order = await orderOf(world, 1, card)
+    await take(order, 'ready')
+    world.mail.control.setDown(true)
+    world.clock.advance(1)
+    await sendEmails(world.services)
+    world.mail.control.setDown(false)
+    await refund(order)
+    // Again, from a page that is out of date.
+    await take(order, 'ready')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)).not.toContain(READY)
+  })
+
+  it('the email that an order is ready stays withdrawn if the refund fails, until the step is taken again', async () => {
+    const order = await orderOf(world, 1, 'pm_card_refundFail')
+    await take(order, 'ready')
+    await refund(order)
+    await bankDecides(order, false)
+    await deliverEvents(world, order.intentId)
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)).not.toContain(READY)
+    await take(order, 'to_prepare')
+    await take(order, 'ready')
+    await sendWaiting()
+    expect(subjectsTo(world, order.email)[0]).toBe(READY)
+  })
+
+  it('an order whose units are all back on the shelf is not handed over, and its buyer can be erased', async () => {
+    const [fresh, ready] = [await orderOf(world, 2), await orderOf(world, 2)]
+    await take(ready, 'ready')
+    for (const order of [fresh, ready]) await refund(order, { pence: 6000, restock: 2 })
+    expect([await listed(fresh, 'to_prepare'), await listed(ready, 'ready')]).toEqual([undefined, undefined])
+    await expect(take(fresh, 'ready')).rejects.toThrow(
+      'Everything in this order is back on the shelf, so there is nothing to hand over.',
+    )
+    await sendWaiting()
+    expect(subjectsTo(world, ready.email)).not.toContain(READY)
+    expect(await getOrder(world.services.db, fresh.id)).toMatchObject({ quantity: 2, restockable: 0 })
+    await eraseCustomer(world.services, fresh.email, 'admin')
+    expect(await getOrder(world.services.db, fresh.id)).toMatchObject({ email: '' })
+  })
 })
 
 describe('an external refund of an order', () => {

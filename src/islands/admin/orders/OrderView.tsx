@@ -90,7 +90,7 @@ const EmailHint = ({ order }: { order: OrderDetail }) =>
 const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
 
 function receiptFacts(order: OrderDetail) {
-  const facts = orderFacts(order)
+  const facts = orderFacts({ ...order, quantity: order.sold })
   if (order.refunded !== '0.00') {
     facts.push(['Refunded', pounds(order.refunded)], ['Total after refunds', pounds(remainingAmount(order))])
   }

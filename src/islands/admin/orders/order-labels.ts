@@ -95,12 +95,9 @@ export function remainingAmount({ amount, refunded }: AdminOrder): string {
   return formatPounds((parsePence(amount) ?? 0) - (parsePence(refunded) ?? 0))
 }
 
-/** Returns whether the goods may be handed over: not if the order is fully refunded or frozen. */
-const canHandOver = ({ status }: AdminOrder) => status !== 'refunded' && status !== 'disputed'
-
 const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {
   const steps: readonly Fulfilment[] = fulfilmentSteps[order.delivery]
-  return canHandOver(order) ? steps[steps.indexOf(order.fulfilment) + by] : undefined
+  return order.canHandOver ? steps[steps.indexOf(order.fulfilment) + by] : undefined
 }
 
 export const nextStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, 1)
@@ -115,4 +112,4 @@ export const showsFulfilment = ({ status, fulfilment }: Pick<AdminOrder, 'status
   status !== 'refunded' || fulfilment === 'collected' || fulfilment === 'delivered'
 
 export const canRefund = (order: AdminOrder): boolean =>
-  order.status !== 'refunding' && canHandOver(order) && remainingAmount(order) !== '0.00'
+  (order.status === 'completed' || order.status === 'part_refunded') && remainingAmount(order) !== '0.00'

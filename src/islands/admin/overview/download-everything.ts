@@ -6,8 +6,9 @@ import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { fieldErrorsOf } from '#lib/api.ts'
 
-/** Nothing in the records is older. */
+/** Only vouchers that were brought in, and their people, are older. */
 const FIRST_YEAR = 2025
+const OLDER = `before-${FIRST_YEAR}`
 
 type Files = Record<string, Uint8Array>
 
@@ -24,7 +25,7 @@ export async function downloadEverything(): Promise<Blob> {
   return new Blob([zipSync({ ...readMe, ...files })], { type: 'application/zip' })
 }
 
-/** `period`: a year, a year and month, or nothing for all. */
+/** `period`: `OLDER`, a year, a year and month, or nothing for all. */
 async function downloadTable(file: string, today: string, period = ''): Promise<Files> {
   const name = period ? file.replace('.csv', `-${period}.csv`) : file
   try {
@@ -43,10 +44,11 @@ async function downloadTable(file: string, today: string, period = ''): Promise<
 function partsOf(period: string, today: string): string[] {
   if (period) return Array.from({ length: 12 }, (_, at) => `${period}-${String(at + 1).padStart(2, '0')}`)
   const years = Number(today.slice(0, 4)) - FIRST_YEAR + 1
-  return Array.from({ length: years }, (_, at) => String(FIRST_YEAR + at))
+  return [OLDER, ...Array.from({ length: years }, (_, at) => String(FIRST_YEAR + at))]
 }
 
 function daysOf(period: string): string {
+  if (period === OLDER) return `to=${FIRST_YEAR - 1}-12-31`
   const [year, month] = period.split('-').map(Number)
   const last = new Date(Date.UTC(year!, month ?? 12, 0)).toISOString().slice(0, 10)
   return new URLSearchParams({ from: `${period}${month ? '' : '-01'}-01`, to: last }).toString()

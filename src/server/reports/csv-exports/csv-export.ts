@@ -8,11 +8,13 @@ export interface RowPosition {
   id: string
 }
 
-/** The table, and the columns that order its rows. */
+/** The table, the columns that order its rows, and a condition on them. */
 interface Source {
   table: string
   at: string
   id: string
+  /** Default: all rows. */
+  where?: RawBuilder<unknown>
 }
 
 export interface CsvExport extends Source {

@@ -34,7 +34,8 @@ const select = sql<Row>`
 
 /** Contains only the end of each code, because anyone with the whole code can redeem the voucher. */
 export const vouchersCsv = csvExport(
-  { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id' },
+  // Not those of an import that was taken back.
+  { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id', where: sql`not taken_back` },
   select,
   {
     Issued: ({ at }) => ({ date: sortableTime(at) }),

@@ -45,6 +45,7 @@ describe('the question before the next step of several orders', () => {
       sampleOrder({ buyerTold: true }),
       sampleOrder({ email: '' }),
       sampleOrder({ fulfilment: 'ready' }),
+      sampleOrder({ status: 'refunding', canHandOver: false }),
     ]
     expect(listTold(orders).map(({ name }) => name)).toEqual(['Ann Lee (2 emails)', 'Bo Ray'])
   })

@@ -14,6 +14,7 @@ const ready = (order: AdminOrder) => ({
   productId: order.id,
   phone: null,
   shippingAddress: null,
+  sold: order.quantity,
   restockable: 0,
   history: [],
 })

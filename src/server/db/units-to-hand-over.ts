@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { LEFT_PENCE } from '#server/db/left-pence.ts'
+
+/** SQL expression on `orders`: the units that were not put back on the shelf. */
+export const RESTOCKABLE = sql<number>`(orders.quantity - coalesce((
+  select sum(back.quantity) from stock_movement back where back.payment_id = orders.payment_id and back.kind = 'return'
+), 0))::int`
+
+/**
+ * SQL condition on `orders`: nothing is to be handed over, because all its money is back or on its way back, or all its
+ * units are back on the shelf. If each refund has failed, the order is as it was.
+ */
+export const NOTHING_TO_HAND_OVER = sql<boolean>`(
+  orders.status = 'refunded' or orders.status in ('refunding', 'part_refunded') and (
+    ${RESTOCKABLE} = 0 or exists (select from payment where payment.id = orders.payment_id and ${LEFT_PENCE} <= 0)
+  ))`
+
+/** SQL condition on `orders`: it can take the next step, or the last one back. */
+export const CAN_HAND_OVER = sql<boolean>`(orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER})`
+
+/**
+ * SQL expression on `orders`: the units that are to be handed over, or were. Those that went back on the shelf before
+ * that are left out, unless all did, or each refund has failed.
+ */
+export const UNITS_TO_HAND_OVER = sql<number>`
+  case when orders.fulfilment in ('to_prepare', 'ready') and orders.status in ('refunding', 'part_refunded')
+    and not ${NOTHING_TO_HAND_OVER} then ${RESTOCKABLE} else orders.quantity end`
