@@ -98,6 +98,17 @@ describe('a CSV export', () => {
     })
   })
 
+  it('of vouchers says that one is expired before the hourly job has recorded that', async () => {
+    const intentId = await voucherOf({})
+    await world.rows(
+      `update gift_voucher set issued_at = issued_at - interval '2 years', expires_at = expires_at - interval '2 years'
+       from payment where payment.id = payment_id and stripe_payment_intent_id = $1`,
+      [intentId],
+    )
+    const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
+    expect(row).toMatchObject({ Status: 'expired', 'Balance in pounds': '0.00' })
+  })
+
   it('of vouchers contains what was paid back, online and at the desk, and no refund that failed', async () => {
     const { buyVoucher, redeem } = voucherShop(world)
     const [failed, used] = [await buyVoucher('pm_card_refundFail'), await buyVoucher()]

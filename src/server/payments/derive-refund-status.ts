@@ -9,8 +9,8 @@ import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 
 /**
  * Derives the state of a payment and the status of its order from their refunds and disputes, and with it the email that
- * the order is ready. Tells the recipient if its voucher has ended with them. Runs in a batch that has locked them, after the statements that change a refund, a
- * dispute or a freeze.
+ * the order is ready. Tells the recipient if its voucher has ended with them. Runs in a batch that has locked them, after
+ * the statements that change a refund, a dispute or a freeze.
  */
 export const deriveRefundStatus = (intentId: string, now: Date) => ({
   paymentStatus: updatePaymentState(intentId),

@@ -38,13 +38,14 @@ export async function exportCsv(
   { file, days: range, actor }: ExportRequest,
 ): Promise<{ name: string; content: AsyncGenerator<string> }> {
   const table = EXPORTS[file]
+  const now = clock.now()
   const [counted] = await db.run(sql<{ rows: number }>`
     with counted as (
       select count(*)::int as rows
       from (select from ${sql.table(table.table)} where ${isExported(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found
     ),
     activity_entry as (${recordActivity(
-      { at: clock.now(), actor, action: 'exported', after: { file, ...range } },
+      { at: now, actor, action: 'exported', after: { file, ...range } },
       sql`from counted where rows <= ${EXPORT_ROWS_MAX}`,
     )})
     select rows from counted`)
@@ -52,18 +53,19 @@ export async function exportCsv(
     const sentence = `This would be more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter period`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })
   }
-  return { name: nameOf(file, range), content: streamLines(db, table, range) }
+  return { name: nameOf(file, range), content: streamLines(db, table, range, now) }
 }
 
 async function* streamLines(
   db: Db,
   table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
+  now: Date,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(table.headings)
   let last: RowPosition | undefined
   do {
-    const page = await table.read(db, afterRow(table, range, last), PAGE_ROWS)
+    const page = await table.read(db, afterRow(table, range, last), PAGE_ROWS, now)
     yield page.cells.map(csvLine).join('')
     last = page.cells.length === PAGE_ROWS ? page.last : undefined
   } while (last)

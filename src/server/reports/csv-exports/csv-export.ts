@@ -23,6 +23,7 @@ export interface CsvExport extends Source {
     db: Db,
     condition: RawBuilder<unknown>,
     limit: number,
+    now: Date,
   ): Promise<{ cells: Cell[][]; last: RowPosition | undefined }>
 }
 
@@ -30,15 +31,15 @@ export interface CsvExport extends Source {
 export function csvExport<Row extends RowPosition>(
   source: Source,
   select: Statement<Row>,
-  columns: Record<string, (row: Row) => Cell>,
+  columns: Record<string, (row: Row, now: Date) => Cell>,
 ): CsvExport {
   return {
     ...source,
     headings: Object.keys(columns),
-    async read(db, condition, limit) {
+    async read(db, condition, limit, now) {
       const order = sql`order by ${sql.ref(source.at)}, ${sql.ref(source.id)} limit ${limit}`
       const rows = await db.run(sql<Row>`${select} where ${condition} ${order}`)
-      const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)))
+      const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, now)))
       return { cells, last: rows.at(-1) }
     },
   }

@@ -14,6 +14,7 @@ type Column =
   | 'recipientName'
   | 'recipientEmail'
   | 'sendOn'
+  | 'expiresAt'
 
 interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
   codeEnd: string
@@ -25,12 +26,15 @@ interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
 
 const select = sql<Row>`
   select gift_voucher.id, issued_at as at, code_end(code) as code_end, status, paid_by,
-    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on,
+    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on, expires_at,
     (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
     case when payment_id is not null then ${refundedPence('payment.id')} else coalesce((
       select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
     ), 0)::int end as refunded_pence
   from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
+
+/** Whether its last day is over, even before the hourly job has recorded that. */
+const hasLapsed = ({ status, expiresAt }: Row, now: Date) => status === 'active' && expiresAt <= now
 
 /** Contains only the end of each code, because anyone with the whole code can redeem the voucher. */
 export const vouchersCsv = csvExport(
@@ -40,10 +44,10 @@ export const vouchersCsv = csvExport(
   {
     Issued: ({ at }) => ({ date: sortableTime(at) }),
     'Code ends in': ({ codeEnd }) => ({ codeEnd }),
-    Status: ({ status }) => status,
+    Status: (row, now) => (hasLapsed(row, now) ? 'expired' : row.status),
     'Paid by': ({ paidBy }) => paidBy,
     'Amount in pounds': ({ originalPence }) => ({ pounds: originalPence }),
-    'Balance in pounds': ({ balancePence }) => ({ pounds: balancePence }),
+    'Balance in pounds': (row, now) => ({ pounds: hasLapsed(row, now) ? 0 : row.balancePence }),
     'Refunded in pounds': ({ refundedPence }) => ({ pounds: refundedPence }),
     'Bought by': ({ buyerName }) => buyerName,
     "Buyer's email": ({ buyerEmail }) => buyerEmail,
