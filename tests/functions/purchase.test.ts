@@ -6,6 +6,7 @@ import changeSendDate from '#functions/change-send-date.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import findPurchase from '#functions/find-purchase.mts'
 import { longDay } from '#server/dates.ts'
+import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -259,6 +260,24 @@ describe('a change of address or day', () => {
     expect(now.http).toBe(200)
     await sendEmails(world.services)
     expect([mailsTo(bought.recipient).length, mailsTo(corrected).length]).toEqual([0, 1])
+  })
+
+  it('after the email came back tells the buyer of no day that has passed', async () => {
+    // The function's clock is the real one.
+    world.clock.set(new Date(Date.now() - 10 * 86_400_000))
+    const sendOn = inDays(8)
+    const bought = await buyVoucher({ sendOn })
+    world.clock.set(new Date(`${sendOn}T12:00:00Z`))
+    await sendEmails(world.services)
+    await applyPostmarkEvent(world.services, world.mail.control.bounce(mailsTo(bought.recipient)[0]!.id))
+    world.clock.set(new Date())
+    const recipientEmail = `c${randomUUID()}@example.com`
+    expect((await ask(changeRecipient, { token: bought.token, recipientEmail })).http).toBe(200)
+    await sendEmails(world.services)
+    expect(mailsTo(recipientEmail)).toHaveLength(1)
+    const told = mailsTo(bought.buyer).find(({ subject }) => subject.includes('going to a new address'))
+    expect(told?.text.replaceAll('\u200c', '')).toContain(`will now go to ${recipientEmail}.`)
+    expect(told?.text).not.toContain(longDay(sendOn))
   })
 
   it('from a tab that shows an older state is refused', async () => {
