@@ -41,7 +41,8 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
         {isLost && changes}
         <span className={`badge ${badge}`}>{label}</span>
         <h2>
-          Gift voucher for <bdi translate="no">{voucher.recipientName}</bdi>
+          <span>{voucher.recipientName ? 'Gift voucher for' : 'Gift voucher'}</span>{' '}
+          <bdi translate="no">{voucher.recipientName}</bdi>
         </h2>
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}

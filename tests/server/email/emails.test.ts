@@ -628,6 +628,20 @@ describe('a refund', () => {
   })
 })
 
+describe('an email to the buyer of a voucher whose recipient was erased', () => {
+  it.each([
+    ['voucher-receipt', ''],
+    ['voucher-copy', ''],
+    ['voucher-refunded', ''],
+    ['voucher-part-refunded', ''],
+    ['gift-changed', 'another@example.com'],
+    ['gift-undelivered', 'another@example.com'],
+  ])('%s to "%s" has no gap for the name', (template, recipientEmail) => {
+    const { subject, text } = write(template, { recipientName: '', recipientEmail })
+    expect(`${subject}\n${text}`).not.toMatch(/ {2}| [,.]|Recipient: *(,|\n)/)
+  })
+})
+
 describe('an email to the clinic', () => {
   const notices = ['refund-failed', 'dispute-opened', 'dispute-closed', 'payment-unknown']
 
