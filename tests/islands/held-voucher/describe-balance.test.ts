@@ -22,7 +22,11 @@ describe('describeBalance', () => {
     [3000, [], '£30.00 is left.'],
     [1, [42.5], '£0.01 is left. For a £42.50 treatment, you would pay another £42.49.'],
   ])('of %i pence with prices of %j says "%s"', (balance, prices, sentence) => {
-    expect(describeBalance(balance, prices)).toBe(sentence)
+    expect(describeBalance(balance, prices, true)).toBe(sentence)
+  })
+
+  it('promises no treatment whose price is not known', () => {
+    expect(describeBalance(9000, [55, 45, 75], false)).toBe('£90.00 is left, which pays for a £75 treatment.')
   })
 })
 
