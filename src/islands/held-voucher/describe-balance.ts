@@ -23,10 +23,13 @@ export function describeBalance(balance: Pence, prices: readonly number[], areAl
   return `${left}, which pays for a ${shortPounds(covered)} treatment.${missing}`
 }
 
-/** Returns what was left on a voucher when it ended. Its balance is 0 once that is in the ledger. */
+/**
+ * Returns what was left on a voucher when it ended: its balance, or what the ledger says once that is 0. An entry beside a
+ * balance is of an earlier end.
+ */
 export function endedWith({ currentBalance, entries }: HeldVoucher): Pence {
   const ended = entries.findLast(({ kind }) => kind === 'expire')
-  return Math.max(parsePence(currentBalance) ?? 0, Math.abs(parsePence(ended?.amount ?? '') ?? 0))
+  return parsePence(currentBalance) || Math.abs(parsePence(ended?.amount ?? '') ?? 0)
 }
 
 /** Returns whether the page offers to ask for more time. */

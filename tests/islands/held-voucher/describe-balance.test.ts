@@ -39,6 +39,16 @@ describe('endedWith', () => {
       endedWith({ ...HELD, status: 'expired', currentBalance: '0.00', entries: [...HELD.entries, ended] }),
     ).toBe(3000)
   })
+
+  it('is the balance of a voucher that was extended, used and has ended again', () => {
+    const entries = [
+      ...HELD.entries,
+      ended,
+      { day: '2027-03-20', kind: 'reverse', amount: '30.00', balanceAfter: '30.00' } as const,
+      { day: '2027-03-21', kind: 'redeem', amount: '-20.00', balanceAfter: '10.00' } as const,
+    ]
+    expect(endedWith({ ...HELD, status: 'expired', currentBalance: '10.00', entries })).toBe(1000)
+  })
 })
 
 describe('canAskForTime', () => {
