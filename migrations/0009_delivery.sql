@@ -75,8 +75,10 @@ declare
   changes jsonb := jsonb_build_object(
     'number', new.number, 'voucherCode', new.code, 'pence', new.balance_pence, 'buyerName', new.buyer_name,
     'recipientName', new.recipient_name, 'recipientEmail', new.recipient_email, 'personalMessage', new.personal_message,
-    'deliverTo', new.deliver_to, 'sendOn', new.send_on, 'paidAt', new.issued_at,
-    'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1);
+    'deliverTo', new.deliver_to, 'paidAt', new.issued_at,
+    'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1)
+    -- Only when it changes: an email that was enqueued after the day does not name it.
+    || case when new.send_on is distinct from old.send_on then jsonb_build_object('sendOn', new.send_on) else '{}' end;
 begin
   if is_open and address <> '' then
     update outbox set withdrawn_at = null, send_before = new.expires_at,

@@ -51,6 +51,9 @@ export const treatmentPrices: number[] = [
   ...new Set(treatments.flatMap(({ prices }) => prices.map(({ pounds }) => pounds))),
 ]
 
+/** Whether every treatment has a price to show. */
+export const areAllPriced = treatments.every(({ prices }) => prices.length > 0)
+
 function durationOf(prices: Prices): string {
   const minutes = prices.map((price) => price.minutes)
   const [shortest, longest] = [Math.min(...minutes), Math.max(...minutes)]

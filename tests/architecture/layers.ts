@@ -527,8 +527,8 @@ export const LAYERS: Layer[] = [
   // What is drawn: a QR code is read as a camera reads it.
   {
     name: 'tests/islands/drawn',
-    files: /^tests\/islands\/checkout\/(notice|printed-code)\./,
-    layers: [CLINIC, 'contract', 'islands/checkout'],
+    files: /^tests\/islands\/(checkout\/(notice|printed-code)|voucher\/voucher-confirmation)\./,
+    layers: [CLINIC, 'contract', 'islands', 'islands/checkout', 'tests/islands'],
     packages: ['qr', 'react', 'react-dom', 'sharp', 'zxing-wasm', ...TEST],
   },
   {

@@ -1,4 +1,13 @@
-import { expect, goToPayment, newBuyer, payButton, test, typeCard } from '#tests/e2e/fixtures.ts'
+import {
+  expect,
+  goToPayment,
+  newBuyer,
+  openVouchers,
+  payButton,
+  test,
+  typeCard,
+  vouchers,
+} from '#tests/e2e/fixtures.ts'
 import { shownCode } from '#tests/e2e/payment-redirects.ts'
 
 test('a voucher can be bought by keyboard', async ({ page }) => {
@@ -41,6 +50,23 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
   await keyboard.press('Enter')
   await shownCode(page)
   await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
+})
+
+test('the chosen amount and the current page are seen in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openVouchers(page)
+  const highlight = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('p'))
+    probe.style.backgroundColor = 'Highlight'
+    return getComputedStyle(probe).backgroundColor
+  })
+  await expect(vouchers(page).locator('.amounts-choice:has(:checked)')).toHaveCSS(
+    'background-color',
+    highlight,
+  )
+  await page.goto('/shop')
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
+  await expect(current).toHaveCSS('text-decoration-line', 'underline')
 })
 
 test('a lazy-loaded step takes the focus once it is rendered', async ({ page }) => {

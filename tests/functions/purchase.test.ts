@@ -6,7 +6,11 @@ import changeSendDate from '#functions/change-send-date.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import findPurchase from '#functions/find-purchase.mts'
 import { longDay } from '#server/dates.ts'
+import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { claimGiftVoucher } from '#server/payments/claim.ts'
+import { intentIdOf } from '#server/payments/intent.ts'
+import { startVoucherPayment } from '#server/payments/start-payment.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
@@ -16,7 +20,7 @@ import { callFunction } from '#tests/harness/call-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { brokenBooks } from '#tests/harness/start-world.ts'
-import { buyVoucherOnline, order, type Bought } from '#tests/harness/voucher-buyer.ts'
+import { buyVoucherOnline, DETAILS, order, payStarted, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -92,6 +96,35 @@ describe('a voucher with a send date', () => {
       http: 400,
       fields: { sendOn: sentence },
     })
+  })
+
+  it('that is paid for after its day names no day to the buyer, also if it is used before the receipt leaves', async () => {
+    world.clock.set(new Date('2026-11-22T20:00:00Z'))
+    const buyerEmail = `b${randomUUID()}@example.com`
+    const voucherData = { ...DETAILS, buyerEmail, sendOn: '2026-11-23', originalAmount: 5000 }
+    const { clientSecret } = await startVoucherPayment(
+      world.services,
+      { amount: 5000, voucherData },
+      'address',
+    )
+    await payStarted(world, { clientSecret, intentId: intentIdOf(clientSecret) })
+    world.clock.set(new Date('2026-11-23T09:30:00Z'))
+    const reply = await claimGiftVoucher(world.services, { clientSecret }, 'address')
+    if (!('voucher' in reply)) throw new Error(reply.message)
+    expect(reply.voucher).not.toHaveProperty('sendOn')
+    await redeemVoucher(world.services, admin(reply.voucher.id), { amount: 1000, description: undefined })
+    await sendEmails(world.services)
+    const [receipt] = mailsTo(buyerEmail)
+    expect(receipt?.text).toContain('We have emailed the voucher to Recipient Name.')
+    expect(receipt?.text).not.toContain(longDay('2026-11-23'))
+  })
+
+  it('that is changed before the receipt leaves has the new day in it', async () => {
+    const { token, buyer } = await buyVoucher({ sendOn: inDays(3) })
+    expect((await ask(changeSendDate, { token, sendOn: inDays(5) })).http).toBe(200)
+    await sendEmails(world.services)
+    const receipt = mailsTo(buyer).find(({ subject }) => subject.includes('receipt'))
+    expect(receipt?.text).toContain(`on ${longDay(inDays(5))} at 9 in the morning`)
   })
 
   it('is not emailed after a refund', async () => {
@@ -259,6 +292,24 @@ describe('a change of address or day', () => {
     expect(now.http).toBe(200)
     await sendEmails(world.services)
     expect([mailsTo(bought.recipient).length, mailsTo(corrected).length]).toEqual([0, 1])
+  })
+
+  it('after the email came back tells the buyer of no day that has passed', async () => {
+    // The function's clock is the real one.
+    world.clock.set(new Date(Date.now() - 10 * 86_400_000))
+    const sendOn = inDays(8)
+    const bought = await buyVoucher({ sendOn })
+    world.clock.set(new Date(`${sendOn}T12:00:00Z`))
+    await sendEmails(world.services)
+    await applyPostmarkEvent(world.services, world.mail.control.bounce(mailsTo(bought.recipient)[0]!.id))
+    world.clock.set(new Date())
+    const recipientEmail = `c${randomUUID()}@example.com`
+    expect((await ask(changeRecipient, { token: bought.token, recipientEmail })).http).toBe(200)
+    await sendEmails(world.services)
+    expect(mailsTo(recipientEmail)).toHaveLength(1)
+    const told = mailsTo(bought.buyer).find(({ subject }) => subject.includes('going to a new address'))
+    expect(told?.text.replaceAll('\u200c', '')).toContain(`will now go to ${recipientEmail}.`)
+    expect(told?.text).not.toContain(longDay(sendOn))
   })
 
   it('from a tab that shows an older state is refused', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
 import { addDays, londonDay } from '#contract/send-date.ts'
 import type { EmailState } from '#contract/statuses.ts'
+import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
 import { describeDelivery } from '#islands/your-purchase/gift-delivery.ts'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
@@ -266,6 +267,12 @@ describe('where a voucher is', () => {
     const { before, address, after } = describeDelivery({ ...VOUCHER, sendOn: undefined, ...changes })!
     return `${before} ${address}${after}`
   }
+
+  it('is not said once the recipient was erased, nor is their name on the receipt', () => {
+    const erased = { ...VOUCHER, recipientName: '', recipientEmail: undefined }
+    expect(describeDelivery({ ...erased, giftEmail: { state: 'sent', at } })).toBeUndefined()
+    expect(voucherReceiptFacts(erased).map(([label]) => label)).not.toContain('Gift voucher for')
+  })
 
   it.each<[EmailState, string]>([
     [{ state: 'waiting', at }, 'We are about to email it to recipient@example.com.'],

@@ -56,13 +56,13 @@ describe('example prices', () => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
     vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const { costAnswer, amountsAsTreatments, treatments } = await import('#content/prices.ts')
-    return { cost: costAnswer(), amounts: amountsAsTreatments([75]), treatments }
+    const { costAnswer, amountsAsTreatments, treatments, areAllPriced } = await import('#content/prices.ts')
+    return { cost: costAnswer(), amounts: amountsAsTreatments([75]), treatments, areAllPriced }
   }
 
   it('are left out of a production build, and durations are not', async () => {
-    const { cost, amounts, treatments } = await shown('production')
-    expect([cost, amounts]).toEqual([undefined, undefined])
+    const { cost, amounts, treatments, areAllPriced } = await shown('production')
+    expect([cost, amounts, areAllPriced]).toEqual([undefined, undefined, false])
     expect(treatments[0]).toEqual({ title: 'First visit', duration: '30 minutes', prices: [] })
     expect(treatments.slice(1)).toEqual(
       therapies.map(({ id, title, duration }) => ({ therapy: id, title, duration, prices: [] })),

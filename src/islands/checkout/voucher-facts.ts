@@ -15,7 +15,7 @@ interface VoucherReceipt {
 /** Returns the facts of a voucher's receipt. Without the code, which is as good as money. */
 export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
   ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)] satisfies [string, string]] : []),
-  ['Gift voucher for', voucher.recipientName],
+  ...(voucher.recipientName ? [['Gift voucher for', voucher.recipientName] satisfies [string, string]] : []),
   ...(voucher.buyerName ? [['Bought by', voucher.buyerName] satisfies [string, string]] : []),
   ['Amount paid', `£${voucher.amount}`],
   ['Date', printedTime(voucher.paidAt)],

@@ -26,10 +26,11 @@ interface Props {
   /** As it is printed. */
   code: string
   prices: number[]
+  areAllPriced: boolean
 }
 
 /** What is left on a voucher, until when, each use, and what its holder can do. */
-export function VoucherBalance({ voucher, code, prices }: Props) {
+export function VoucherBalance({ voucher, code, prices, areAllPriced }: Props) {
   const [label, badge] = STATUSES[voucher.status]
   const isActive = voucher.status === 'active'
   const balance = parsePence(voucher.currentBalance) ?? 0
@@ -44,7 +45,7 @@ export function VoucherBalance({ voucher, code, prices }: Props) {
           <>
             <VoucherCard amount={shortPounds(balance)} code={code} />
             <p className="lede">
-              <ExactText>{describeBalance(balance, prices)}</ExactText>
+              <ExactText>{describeBalance(balance, prices, areAllPriced)}</ExactText>
             </p>
             <LastDay day={voucher.expiryDate} />
           </>
@@ -103,7 +104,7 @@ function GoodFor() {
 
 type Sheets = typeof import('#islands/checkout/PrintedVoucher.tsx')
 
-function Acts({ voucher, code }: Omit<Props, 'prices'>) {
+function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
   const isActive = voucher.status === 'active'
   const { printSheet } = usePrintSheets<'voucher'>('voucher')
   const [sheets, setSheets] = useState<Sheets>()

@@ -29,20 +29,22 @@ const StopReminders = lazy(async () => ({
 interface Props {
   /** What treatments cost, in pounds; none if the content has no prices. */
   prices: number[]
+  /** Whether every treatment has a price. */
+  areAllPriced: boolean
 }
 
 /** The voucher of the code in the address or in the form. */
-export function YourVoucher({ prices }: Props) {
+export function YourVoucher(props: Props) {
   return (
     <ErrorBoundary fallback={<Broken />}>
       <Suspense fallback={<Opening />}>
-        <Voucher prices={prices} />
+        <Voucher {...props} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-function Voucher({ prices }: Props) {
+function Voucher(props: Props) {
   useSignals()
   useEffect(() => {
     openLink()
@@ -63,7 +65,7 @@ function Voucher({ prices }: Props) {
     case 'opening':
       return <Opening />
     case 'shown':
-      return <VoucherBalance key={at.code} voucher={at.voucher} code={at.code} prices={prices} />
+      return <VoucherBalance key={at.code} voucher={at.voucher} code={at.code} {...props} />
     case 'stop':
       return <StopReminders key={at.token} token={at.token} />
   }

@@ -5,24 +5,31 @@ import { addDays } from '#contract/send-date.ts'
 /** More time can be asked for from so many days before the last valid day to so many days after it. */
 const [ASK_BEFORE, ASK_AFTER] = [30, 60]
 
-/** Says what is left, and what it pays for. `prices`: what treatments cost, in pounds. */
-export function describeBalance(balance: Pence, prices: readonly number[]): string {
+/**
+ * Says what is left, and what it pays for. `prices`: what treatments cost, in pounds; `areAllPriced`: every treatment has
+ * one.
+ */
+export function describeBalance(balance: Pence, prices: readonly number[], areAllPriced: boolean): string {
   const left = `${longPounds(balance)} is left`
   const pence = prices.map((pounds) => Math.round(pounds * 100)).toSorted((a, b) => a - b)
   const covered = pence.findLast((price) => price <= balance)
   const next = pence.find((price) => price > balance)
-  if (next === undefined)
-    return covered === undefined ? `${left}.` : `${left}, which pays for any one of our treatments.`
-  const missing = `For a ${shortPounds(next)} treatment, you would pay another ${longPounds(next - balance)}.`
-  return covered === undefined
-    ? `${left}. ${missing}`
-    : `${left}, which pays for a ${shortPounds(covered)} treatment. ${missing}`
+  const missing =
+    next === undefined
+      ? ''
+      : ` For a ${shortPounds(next)} treatment, you would pay another ${longPounds(next - balance)}.`
+  if (covered === undefined) return `${left}.${missing}`
+  if (next === undefined && areAllPriced) return `${left}, which pays for any one of our treatments.`
+  return `${left}, which pays for a ${shortPounds(covered)} treatment.${missing}`
 }
 
-/** Returns what was left on a voucher when it ended. Its balance is 0 once that is in the ledger. */
+/**
+ * Returns what was left on a voucher when it ended: its balance, or what the ledger says once that is 0. An entry beside a
+ * balance is of an earlier end.
+ */
 export function endedWith({ currentBalance, entries }: HeldVoucher): Pence {
   const ended = entries.findLast(({ kind }) => kind === 'expire')
-  return Math.max(parsePence(currentBalance) ?? 0, Math.abs(parsePence(ended?.amount ?? '') ?? 0))
+  return parsePence(currentBalance) || Math.abs(parsePence(ended?.amount ?? '') ?? 0)
 }
 
 /** Returns whether the page offers to ask for more time. */

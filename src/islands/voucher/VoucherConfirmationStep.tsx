@@ -8,6 +8,7 @@ import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime, sendTime, voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
+import { VOUCHER_BADGES, VoucherStatus } from '#islands/checkout/VoucherStatus.tsx'
 import { checkout, createAnother, type VoucherStep } from '#islands/voucher/voucher.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -18,8 +19,10 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
   return at.name === 'success' ? <Confirmation voucher={at.bought} /> : <PendingDelivery at={at} />
 }
 
+/** What was bought. A tab that was kept shows what has become of the voucher since. */
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
-  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
+  const isActive = voucher.status === 'active'
+  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>(isActive ? 'voucher' : 'receipt')
   const isDisputed = voucher.status === 'disputed'
   const facts: [label: string, value: string][] = [
     ['Amount paid', `£${voucher.amount}`],
@@ -33,34 +36,48 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
     <>
       <div className="columns w-full">
         <div className="stack">
-          <span className="badge badge-good">Paid</span>
-          <h2>Payment Successful!</h2>
-          <p className="lede wrap-anywhere">
-            <ExactText>{isDisputed ? HELD_BACK : arrivalOf(voucher)}</ExactText>
-          </p>
+          {isActive ? (
+            <>
+              <span className="badge badge-good">Paid</span>
+              <h2>Payment Successful!</h2>
+            </>
+          ) : (
+            <VoucherStatus voucher={voucher} />
+          )}
+          {(isActive || isDisputed) && (
+            <p className="lede wrap-anywhere">
+              <ExactText>{isDisputed ? HELD_BACK : arrivalOf(voucher)}</ExactText>
+            </p>
+          )}
           <VoucherCard
             amount={shortPounds(parsePence(voucher.amount) ?? 0)}
             recipient={voucher.recipientName}
-            code={voucher.voucherCode}
+            code={isActive ? voucher.voucherCode : undefined}
+            note={VOUCHER_BADGES[voucher.status][0]}
           />
         </div>
         <div className="stack">
           <div className="panel stack">
-            <div>
-              <p className="text-label text-soft">Voucher code</p>
-              <p className="code" translate="no">
-                {voucher.voucherCode}
+            {isActive && (
+              <div>
+                <p className="text-label text-soft">Voucher code</p>
+                <p className="code" translate="no">
+                  {voucher.voucherCode}
+                </p>
+              </div>
+            )}
+            {/* A name that was erased is ''. */}
+            <PurchaseSummary facts={facts.filter(([, value]) => value)} reference={voucher.reference} />
+            {(isActive || isDisputed) && (
+              <p className="message message-good">
+                <strong className="block">Email Confirmations Sent</strong>
+                <span className="text-small">
+                  {isDisputed ? 'One to you with the receipt.' : emailsOf(voucher)}
+                </span>
               </p>
-            </div>
-            <PurchaseSummary facts={facts} reference={voucher.reference} />
-            <p className="message message-good">
-              <strong className="block">Email Confirmations Sent</strong>
-              <span className="text-small">
-                {isDisputed ? 'One to you with the receipt.' : emailsOf(voucher)}
-              </span>
-            </p>
+            )}
             <div className="flex flex-wrap gap-3">
-              <Button onClick={() => void printSheet('voucher')}>Print Voucher</Button>
+              {isActive && <Button onClick={() => void printSheet('voucher')}>Print Voucher</Button>}
               <Button variant="quiet" onClick={() => void printSheet('receipt')}>
                 Print Receipt
               </Button>
@@ -71,7 +88,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           </div>
         </div>
       </div>
-      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
+      {isActive && (
+        <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
+      )}
       <PrintedReceipt
         facts={voucherReceiptFacts({ ...voucher, paidAt: voucher.timestamp })}
         reference={voucher.reference}

@@ -8,6 +8,7 @@ import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
+import { VOUCHER_BADGES, VoucherStatus } from '#islands/checkout/VoucherStatus.tsx'
 import { describeDelivery, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
 import {
   editing,
@@ -17,20 +18,9 @@ import {
 } from '#islands/your-purchase/your-purchase.store.ts'
 import { Button } from '#ui/Button.tsx'
 
-const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string]> = {
-  active: ['Ready to use', 'badge-good'],
-  spent: ['Nothing left', 'badge-off'],
-  expired: ['Expired', 'badge-off'],
-  refunding: ['Being refunded', 'badge-wait'],
-  refunded: ['Refunded', 'badge-off'],
-  void: ['Cancelled', 'badge-off'],
-  disputed: ['Payment being checked', 'badge-bad'],
-}
-
 type Forms = typeof import('#islands/your-purchase/GiftForms.tsx')
 
 export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
-  const [label, badge] = STATUSES[voucher.status]
   const [forms, setForms] = useState<Forms>()
   const changes = <Changes {...{ voucher, forms, setForms }} />
   const isLost = isUndelivered(voucher)
@@ -39,15 +29,12 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
       <div className="stack">
         {isLost && <NotArrived voucher={voucher} />}
         {isLost && changes}
-        <span className={`badge ${badge}`}>{label}</span>
-        <h2>
-          Gift voucher for <bdi translate="no">{voucher.recipientName}</bdi>
-        </h2>
+        <VoucherStatus voucher={voucher} />
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
           recipient={voucher.recipientName}
           code={voucher.voucherCode}
-          note={label}
+          note={VOUCHER_BADGES[voucher.status][0]}
         />
         {!isLost && <Delivery voucher={voucher} />}
         {!isLost && changes}

@@ -22,11 +22,13 @@ const BOUNCES = {
 export const isUndelivered = ({ status, giftEmail }: PurchasedVoucher): boolean =>
   status === 'active' && (giftEmail?.state === 'bounced' || giftEmail?.state === 'failed')
 
+/** Returns where the voucher is; undefined if there is nothing to say. */
 export function describeDelivery(voucher: PurchasedVoucher): GiftDelivery | undefined {
-  const { giftEmail, deliverTo, status, buyerEmail, recipientEmail = '' } = voucher
+  const { giftEmail, deliverTo, status, buyerEmail, recipientEmail } = voucher
   const whereItIs = giftEmail && describeEmail(voucher, giftEmail)
   if (deliverTo === 'recipient') {
-    if (!whereItIs) return undefined
+    // Without an address, the recipient was erased.
+    if (!whereItIs || recipientEmail === undefined) return undefined
     const [before, after] = whereItIs
     return { before, address: recipientEmail, after }
   }

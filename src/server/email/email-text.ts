@@ -35,6 +35,10 @@ export function sentence(
   }
 }
 
+/** " from Jane Hopkins", or nothing of a name that was erased. */
+export const withName = (word: 'for' | 'from' | 'to', name: string | EmailText): EmailText =>
+  name === '' ? trustedText('') : sentence` ${trustedText(word)} ${name}`
+
 export function link(text: string, href: string): EmailText {
   return {
     html: markup`<a class="link" href="${trustedMarkup(href)}">${trustedMarkup(text)}</a>`,

@@ -182,6 +182,7 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): St
         refundedPence: sql`(
           select sum(pence) from refund made where made.payment_id = payment.id and made.state = 'succeeded'
         )`,
+        lostPence: sql`payment.lost_pence`,
       },
       at: now,
     },

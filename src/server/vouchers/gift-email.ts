@@ -37,7 +37,7 @@ export const sendingTime = (sendOn: RawBuilder<unknown>) =>
 
 /** SQL expression: a day whose sending time is still to come, else null. */
 export const dayAhead = (sendOn: RawBuilder<unknown>, now: Date) =>
-  sql`case when ${sendingTime(sendOn)} > ${now} then ${sendOn} end`
+  sql<string | null>`case when ${sendingTime(sendOn)} > ${now} then ${sendOn} end`
 
 /** SQL expression: when a gift email is due, at once or on the chosen day. */
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>

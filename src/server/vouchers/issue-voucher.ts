@@ -154,7 +154,10 @@ const RECIPIENTS = {
   'voucher-gift': GIFT_ADDRESS,
 }
 
-/** Enqueues an email of a new voucher, unless it has no address to send it to. */
+/**
+ * Enqueues an email of a new voucher, unless it has no address to send it to. It names the day of the gift only while that
+ * is still to come: a payment may take longer.
+ */
 export const enqueueVoucherEmail = (
   voucherId: string,
   template: keyof typeof RECIPIENTS,
@@ -165,7 +168,7 @@ export const enqueueVoucherEmail = (
       key: `voucher:${voucherId}:${template}`,
       template,
       recipient: RECIPIENTS[template],
-      data: voucherEmailData,
+      data: { ...voucherEmailData, sendOn: dayAhead(sql`voucher.send_on`, now) },
       at: now,
       ...(template === 'voucher-gift' && {
         dueAt: dueAt(sql`voucher.send_on`, now),
@@ -207,7 +210,10 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
   )
 }
 
-/** `lastDay` is the last valid day in London; `purchase` is the form data, null after erasure. */
+/**
+ * `lastDay` is the last valid day in London; `sendOn` is null once its time has come; `purchase` is the form data, null
+ * after erasure.
+ */
 export type BoughtVoucherRow = InferResult<ReturnType<typeof selectBoughtVoucher>>[number]
 
 /** Returns the voucher of a payment, also if another caller has issued it. */
@@ -216,7 +222,7 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
     .selectFrom('giftVoucher as voucher')
     .innerJoin('payment', 'payment.id', 'voucher.paymentId')
     .select(['voucher.id', 'code', 'buyerName', 'recipientName', 'recipientEmail', 'personalMessage'])
-    .select(['deliverTo', 'sendOn'])
+    .select(['deliverTo', dayAhead(sql`voucher.send_on`, now).as('sendOn')])
     .select(['voucher.number', 'originalPence', 'balancePence', 'issuedAt', 'purchase'])
     .select((row) => [
       row

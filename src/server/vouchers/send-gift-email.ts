@@ -62,7 +62,7 @@ export const tellBuyer = (now: Date, formerDay?: RawBuilder<unknown>) => sql`
         recipientEmail: sql`voucher.recipient_email`,
         isReissued: formerDay === undefined,
         isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
-        sendOn: sql`voucher.send_on`,
+        sendOn: dayAhead(sql`voucher.send_on`, now),
         linkId: linkIdOf(sql`voucher.payment_id`),
         number: sql`voucher.number`,
       },

@@ -22,7 +22,11 @@ describe('describeBalance', () => {
     [3000, [], '£30.00 is left.'],
     [1, [42.5], '£0.01 is left. For a £42.50 treatment, you would pay another £42.49.'],
   ])('of %i pence with prices of %j says "%s"', (balance, prices, sentence) => {
-    expect(describeBalance(balance, prices)).toBe(sentence)
+    expect(describeBalance(balance, prices, true)).toBe(sentence)
+  })
+
+  it('promises no treatment whose price is not known', () => {
+    expect(describeBalance(9000, [55, 45, 75], false)).toBe('£90.00 is left, which pays for a £75 treatment.')
   })
 })
 
@@ -34,6 +38,16 @@ describe('endedWith', () => {
     expect(
       endedWith({ ...HELD, status: 'expired', currentBalance: '0.00', entries: [...HELD.entries, ended] }),
     ).toBe(3000)
+  })
+
+  it('is the balance of a voucher that was extended, used and has ended again', () => {
+    const entries = [
+      ...HELD.entries,
+      ended,
+      { day: '2027-03-20', kind: 'reverse', amount: '30.00', balanceAfter: '30.00' } as const,
+      { day: '2027-03-21', kind: 'redeem', amount: '-20.00', balanceAfter: '10.00' } as const,
+    ]
+    expect(endedWith({ ...HELD, status: 'expired', currentBalance: '10.00', entries })).toBe(1000)
   })
 })
 

@@ -546,6 +546,13 @@ describe('the voucher', () => {
     expect(receipt.attachments).toEqual([])
   })
 
+  it('names no buyer who was erased', () => {
+    const { subject, text } = write('voucher-gift', { buyerName: '' })
+    expect(subject).toBe('A gift voucher for you')
+    expect(text).toContain('You have been given a gift voucher for our clinic')
+    expect(text).not.toMatch(/\bfrom [,.]| gave us/)
+  })
+
   it('contains no quotation without a message', () => {
     expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
   })
@@ -573,6 +580,13 @@ describe('a refund', () => {
     expect(text).toContain('Dear Recipient Name, the gift voucher from Buyer Name')
     expect(text).toContain(clinic.phone.display)
     expect(text).not.toMatch(/£|refund|paid|money|your-purchase/i)
+  })
+
+  it('names no buyer who was erased', () => {
+    const { text } = write('voucher-ended', { buyerName: '' })
+    expect(text).toContain(
+      'Dear Recipient Name, the gift voucher, which we emailed to you, can no longer be used.',
+    )
   })
 
   it('of a part names the voucher’s balance', () => {
@@ -611,6 +625,20 @@ describe('a refund', () => {
     const { text } = write('payment-returned')
     expect(text).toContain('refunding you in full, the way you paid')
     expect(text).toContain(`ring us on ${clinic.phone.display}`)
+  })
+})
+
+describe('an email to the buyer of a voucher whose recipient was erased', () => {
+  it.each([
+    ['voucher-receipt', ''],
+    ['voucher-copy', ''],
+    ['voucher-refunded', ''],
+    ['voucher-part-refunded', ''],
+    ['gift-changed', 'another@example.com'],
+    ['gift-undelivered', 'another@example.com'],
+  ])('%s to "%s" has no gap for the name', (template, recipientEmail) => {
+    const { subject, text } = write(template, { recipientName: '', recipientEmail })
+    expect(`${subject}\n${text}`).not.toMatch(/ {2}| [,.]|Recipient: *(,|\n)/)
   })
 })
 

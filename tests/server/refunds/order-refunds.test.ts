@@ -413,6 +413,16 @@ describe('a dispute of an order', () => {
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
   })
 
+  it('a refund of what a partly lost dispute has left tells the buyer that the order is closed', async () => {
+    const order = await orderOf(world)
+    const dispute = await world.stripe.control.openDispute({ intent: order.intentId, amount: 1000 })
+    await close(order, dispute.id, 'lost')
+    await refund(order)
+    await deliverEvents(world, order.intentId)
+    const told = world.mail.list().find(({ to, subject }) => to === order.email && subject.includes('refund'))
+    expect(told?.text).toContain('Your order is now closed.')
+  })
+
   it('a dispute at Stripe forbids a refund of the order at once', async () => {
     const order = await orderOf(world)
     await open(order)

@@ -5,8 +5,8 @@ import { SEND_HOUR } from '#contract/statuses.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
-import { recipientText } from '#server/email/emails/voucher-receipt.ts'
+import { sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
+import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
@@ -30,21 +30,22 @@ type Change = v.InferOutput<typeof Schema>
 /** To the buyer: the voucher goes to another address or on another day, or has a new code. */
 export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
+  const recipient = withName('for', recipientName)
   const see = purchaseButton(siteUrl, data.linkId)
   const title = trustedText(titleOf(data))
   return {
     subject: title,
     preview:
       recipientEmail === null
-        ? sentence`The voucher for ${recipientName} has been printed again.`
+        ? sentence`The voucher${recipient} has been printed again.`
         : sendOn
-          ? sentence`We will email the voucher for ${recipientName} to ${recipientEmail}${trustedText(onDay(sendOn))}.`
-          : sentence`We are emailing the voucher for ${recipientName} to ${recipientEmail}.`,
+          ? sentence`We will email the voucher${recipient} to ${recipientEmail}${trustedText(onDay(sendOn))}.`
+          : sentence`We are emailing the voucher${recipient} to ${recipientEmail}.`,
     blocks: [
       opening(title, whatChanged(data)),
       card(
         facts([
-          ['Recipient', recipientText(data)],
+          ...recipientFacts(data),
           ...(number ? [[purchaseLabels.voucher, trustedText(String(number))] as const] : []),
         ]),
       ),
@@ -82,17 +83,18 @@ function titleOf({ isReissued, isSameAddress, sendOn }: Change): string {
 }
 
 function whatChanged({ buyerName, recipientName, recipientEmail, sendOn, ...change }: Change): EmailText {
+  const recipient = withName('for', recipientName)
   const greeting = buyerName === null ? trustedText('Hello') : sentence`Dear ${buyerName}`
   if (recipientEmail === null)
-    return sentence`${greeting}, we have printed the gift voucher for ${recipientName} again, with a new code.`
+    return sentence`${greeting}, we have printed the gift voucher${recipient} again, with a new code.`
   const day = trustedText(sendOn ? onDay(sendOn) : '')
   if (!change.isSameAddress)
-    return sentence`${greeting}, the gift voucher for ${recipientName} will now go to ${recipientEmail}${day}.`
+    return sentence`${greeting}, the gift voucher${recipient} will now go to ${recipientEmail}${day}.`
   if (change.isReissued)
-    return sentence`${greeting}, we have given the gift voucher for ${recipientName} a new code, and ${trustedText(sendOn ? 'will email' : 'are emailing')} it to ${recipientEmail}${day}.`
+    return sentence`${greeting}, we have given the gift voucher${recipient} a new code, and ${trustedText(sendOn ? 'will email' : 'are emailing')} it to ${recipientEmail}${day}.`
   return sendOn
-    ? sentence`${greeting}, we will now email the gift voucher for ${recipientName} to ${recipientEmail}${day}.`
-    : sentence`${greeting}, we are emailing the gift voucher for ${recipientName} to ${recipientEmail} today.`
+    ? sentence`${greeting}, we will now email the gift voucher${recipient} to ${recipientEmail}${day}.`
+    : sentence`${greeting}, we are emailing the gift voucher${recipient} to ${recipientEmail} today.`
 }
 
 const onDay = (day: string) => ` on ${longDay(day)} at ${SEND_HOUR} in the morning`

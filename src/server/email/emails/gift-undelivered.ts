@@ -5,7 +5,8 @@ import { purchaseLabels } from '#contract/purchase-number.ts'
 import { bounceReasons } from '#contract/statuses.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
+import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
+import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
@@ -31,17 +32,17 @@ export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
   const correct = purchaseButton(siteUrl, data.linkId, 'Correct the address')
   const { display: phone } = clinic.phone
   return {
-    subject: sentence`Your gift voucher for ${recipientName} has not arrived`,
+    subject: sentence`Your gift voucher${withName('for', recipientName)} has not arrived`,
     preview: sentence`We tried to email it, but ${why}. Nothing is lost.`,
     blocks: [
       opening(
         trustedText('Your gift has not arrived'),
-        sentence`Dear ${buyerName}, we tried to email your gift voucher to ${recipientName}, but ${why}.`,
+        sentence`Dear ${buyerName}, we tried to email your gift voucher${withName('to', recipientName)}, but ${why}.`,
       ),
       card(
         figure('Gift voucher', `£${formatPounds(data.pence)}`),
         facts([
-          ['Recipient', sanitizedText(recipientName)],
+          ...recipientFacts({ recipientName }),
           ...(number ? [[purchaseLabels.voucher, trustedText(String(number))] as const] : []),
         ]),
       ),

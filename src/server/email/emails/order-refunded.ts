@@ -17,13 +17,15 @@ const Schema = v.object({
   /** Total paid, and total refunded including this refund. */
   paidPence: PenceSchema,
   refundedPence: PenceSchema,
+  /** Lost in disputes: the bank has paid it back. */
+  lostPence: v.optional(PenceSchema, 0),
   ...purchaseEntries,
 })
 
 /** To the buyer: the order is refunded, in full or in part. */
 export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
-  const whole = data.refundedPence >= data.paidPence
+  const whole = data.refundedPence + data.lostPence >= data.paidPence
   const all = whole ? 'your order' : 'part of your order'
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),

@@ -5,7 +5,7 @@ import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
-import { recipientText, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
+import { recipientFacts, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
@@ -33,7 +33,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
           ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
           ['Payment', trustedText(PAID_BY[data.paidBy])],
           ['Issued', trustedText(londonTime(data.paidAt))],
-          ['Recipient', recipientText(data)],
+          ...recipientFacts(data),
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),

@@ -38,6 +38,9 @@ const REPLACES = ' It replaces the voucher we sent earlier, whose code no longer
 export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const { recipientName, personalMessage } = data
   const buyer = data.buyerName ?? trustedText(clinic.name)
+  // A buyer may have been erased before the voucher is sent again.
+  const from = buyer === '' ? trustedText('') : sentence`, from ${buyer}`
+  const given = buyer === '' ? trustedText('You have been given') : sentence`${buyer} has given you`
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const page = voucherLink(siteUrl, data.voucherCode)
@@ -46,13 +49,13 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   // A voucher that was brought in may name nobody.
   const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
   const replaces = trustedText(data.replaces ? REPLACES : '')
-  const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
+  const gift = sentence`${given} a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
   const isForBuyer = data.deliverTo === 'buyer'
   return {
     subject: isForBuyer
-      ? sentence`A gift voucher for ${recipientName}, from ${buyer}`
-      : sentence`A gift voucher for you, from ${buyer}`,
-    preview: sentence`${trustedText(amount)} for any treatment, from ${buyer}.`,
+      ? sentence`A gift voucher for ${recipientName}${from}`
+      : sentence`A gift voucher for you${from}`,
+    preview: sentence`${trustedText(amount)} for any treatment${from}.`,
     blocks: [
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       opening(trustedText('A gift voucher for you'), {
@@ -80,7 +83,9 @@ const SECRET = 'Please keep the code to yourself, because anyone who has it can 
 const reasonOf = ({ buyerName }: v.InferOutput<typeof GiftEmailSchema>) =>
   buyerName === null
     ? trustedText(`You have received this email because ${clinic.name} issued a gift voucher for you.`)
-    : sentence`You have received this email because ${buyerName} gave us your email address for this gift voucher.`
+    : buyerName === ''
+      ? trustedText('You have received this email because you have one of our gift vouchers.')
+      : sentence`You have received this email because ${buyerName} gave us your email address for this gift voucher.`
 
 const PICTURE = {
   name: 'gift-voucher.png',

@@ -3,7 +3,8 @@ import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
@@ -20,6 +21,9 @@ const Schema = v.object({
 export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const balance = `£${formatPounds(data.balancePence)}`
+  const tellThem = data.recipientName
+    ? sentence` If ${data.recipientName} already has it, please let them know what it is worth now.`
+    : trustedText('')
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),
     preview: trustedText(
@@ -36,7 +40,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
         figure('Refunded', amount),
         facts([
           ['Voucher balance', trustedText(balance)],
-          ['Recipient', sanitizedText(data.recipientName)],
+          ...recipientFacts({ recipientName: data.recipientName }),
           ...purchaseFacts('voucher', data),
         ]),
       ),
@@ -44,7 +48,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       section(
         'The voucher',
         data.balancePence > 0
-          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed. If ${data.recipientName} already has it, please let them know what it is worth now.`
+          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed.${tellThem}`
           : trustedText('There is nothing left on the voucher.'),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,

@@ -6,7 +6,7 @@ import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
+import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
@@ -35,7 +35,7 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
           ...purchaseFacts('voucher', data),
           ['Transaction time', trustedText(londonTime(data.paidAt))],
           ['Buyer', sanitizedText(data.buyerName)],
-          ['Recipient', recipientText(data)],
+          ...recipientFacts(data),
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),
@@ -74,23 +74,28 @@ export function whereItGoes({
   sendOn,
   recipientName,
 }: Pick<Receipt, 'deliverTo' | 'sendOn' | 'recipientName'>): EmailText {
-  if (deliverTo === 'print') return sentence`We have printed the voucher for ${recipientName}.`
+  if (deliverTo === 'print') return sentence`We have printed the voucher${withName('for', recipientName)}.`
   if (deliverTo === 'buyer')
-    return sentence`You will get the voucher for ${recipientName} in a separate email, which you can print or forward. Please keep this receipt to yourself.`
+    return sentence`You will get the voucher${withName('for', recipientName)} in a separate email, which you can print or forward. Please keep this receipt to yourself.`
   return sendOn
-    ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))} at ${trustedText(String(SEND_HOUR))} in the morning.`
-    : sentence`We have emailed the voucher to ${recipientName}.`
+    ? sentence`We will email the voucher${withName('to', recipientName)} on ${trustedText(longDay(sendOn))} at ${trustedText(String(SEND_HOUR))} in the morning.`
+    : sentence`We have emailed the voucher${withName('to', recipientName)}.`
 }
 
 interface Recipient {
   recipientName: string
-  recipientEmail: string | null
+  recipientEmail?: string | null
 }
 
-export function recipientText({ recipientName, recipientEmail }: Recipient): EmailText {
+/** Who gets the voucher; nothing once they are erased. */
+export const recipientFacts = (recipient: Recipient): (readonly [label: string, value: EmailText])[] =>
+  recipient.recipientName || recipient.recipientEmail ? [['Recipient', recipientText(recipient)]] : []
+
+function recipientText({ recipientName, recipientEmail }: Recipient): EmailText {
   const who = sanitizedText(recipientName)
-  if (recipientEmail === null) return who
+  if (!recipientEmail) return who
   const where = sanitizedText(recipientEmail)
+  if (!recipientName) return where
   return {
     html: markup`${who.html}<br><span class="small">${where.html}</span>`,
     text: `${who.text}, ${where.text}`,

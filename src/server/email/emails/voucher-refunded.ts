@@ -3,7 +3,8 @@ import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
+import { sentence, trustedText } from '#server/email/email-text.ts'
+import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const Schema = v.object({
@@ -35,7 +36,7 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
         figure('Refunded', amount),
         facts([
           ...(cancelled ? [['Balance cancelled', trustedText(cancelled)] as const] : []),
-          ['Recipient', sanitizedText(data.recipientName)],
+          ...recipientFacts({ recipientName: data.recipientName }),
           ...purchaseFacts('voucher', data),
         ]),
       ),
@@ -44,7 +45,9 @@ export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
         'The voucher',
         data.recipientTold
           ? sentence`It can no longer be used. We have emailed ${data.recipientName} to say so, without mentioning the amount or a reason.`
-          : sentence`It can no longer be used. If ${data.recipientName} already has it, please let them know.`,
+          : data.recipientName
+            ? sentence`It can no longer be used. If ${data.recipientName} already has it, please let them know.`
+            : trustedText('It can no longer be used.'),
         ...(rest ? [rest] : []),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,

@@ -3,7 +3,7 @@ import { stopRemindersAddress, stopRemindersLink } from '#contract/voucher-page.
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
-import { link, sentence, trustedText } from '#server/email/email-text.ts'
+import { link, sentence, trustedText, withName } from '#server/email/email-text.ts'
 import {
   codeEndFact,
   greetingOf,
@@ -21,9 +21,8 @@ import { signToken } from '#server/signed-token.ts'
 export const voucherReminder = defineEmail(ReminderEmailSchema, (data, siteUrl) => {
   const until = longDay(data.lastDay)
   const left = `£${formatPounds(data.pence)}`
-  const giver = sentence`${data.recipientName}`
   const says = data.isForBuyer
-    ? sentence`the gift voucher that you bought${data.recipientName ? sentence` for ${giver}` : trustedText('')} is valid until ${trustedText(until)}.`
+    ? sentence`the gift voucher that you bought${withName('for', data.recipientName)} is valid until ${trustedText(until)}.`
     : trustedText(`you have ${left} left on your gift voucher. It is valid until ${until}.`)
   const token = signToken('stop reminders', data.voucher)
   return {
