@@ -97,13 +97,17 @@ describe('the link of a purchase', () => {
     expect(location.hash).toBe('#main')
   })
 
-  it('opened a second time in the same tab shows the other purchase', async () => {
-    answer([200, VOUCHER], [200, { ...VOUCHER, number: 2032 }])
-    await store.openPurchase()
-    follow('#another.mac')
-    store.openNextLink()
-    await vi.waitFor(() => expect(shown().number).toBe(2032))
-  })
+  it.each([false, true])(
+    'of another purchase opens in the same tab (caught by the page: %s)',
+    async (isCaught) => {
+      answer([200, VOUCHER], [200, { ...VOUCHER, number: 2032 }])
+      await store.openPurchase()
+      follow('#another.mac')
+      if (isCaught) catchPurchaseToken()
+      store.openNextLink()
+      await vi.waitFor(() => expect(shown().number).toBe(2032))
+    },
+  )
 
   it.each([
     ['not_found', 404, 'unknown'],

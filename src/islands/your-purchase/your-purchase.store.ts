@@ -34,9 +34,13 @@ export const possibleChanges = ({
   code: canReissue,
 })
 
+/** The token of the purchase that was opened last. */
+let opened: string | undefined
+
 /** Opens the purchase of the link in the address, or reads it again. */
 export async function openPurchase(): Promise<void> {
   const token = currentPurchaseToken()
+  opened = token
   if (token === undefined) return void (view.value = { name: 'no_link' })
   if (view.value.name !== 'open') view.value = { name: 'opening' }
   const next = await find(token)
@@ -69,7 +73,8 @@ export function messageOf(error: unknown): string {
 
 /** Forgets what was shown if the address has another link now, and opens it. */
 export function openNextLink(): void {
-  if (!catchPurchaseToken()) return
+  // The script of the page may have caught it.
+  if (!catchPurchaseToken() && currentPurchaseToken() === opened) return
   editing.value = undefined
   outcome.value = undefined
   view.value = { name: 'opening' }
