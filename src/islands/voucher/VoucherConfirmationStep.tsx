@@ -36,18 +36,16 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
     <>
       <div className="columns w-full">
         <div className="stack">
-          {isActive ? (
+          {isActive || isDisputed ? (
             <>
               <span className="badge badge-good">Paid</span>
               <h2>Payment Successful!</h2>
+              <p className="lede wrap-anywhere">
+                <ExactText>{isDisputed ? HELD_BACK : arrivalOf(voucher)}</ExactText>
+              </p>
             </>
           ) : (
             <VoucherStatus voucher={voucher} />
-          )}
-          {(isActive || isDisputed) && (
-            <p className="lede wrap-anywhere">
-              <ExactText>{isDisputed ? HELD_BACK : arrivalOf(voucher)}</ExactText>
-            </p>
           )}
           <VoucherCard
             amount={shortPounds(parsePence(voucher.amount) ?? 0)}
