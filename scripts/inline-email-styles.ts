@@ -18,14 +18,22 @@ export async function compileEmailStyles(): Promise<string> {
   const inlined = juice(`<style>${css}</style>${samples}`, { preserveImportant: true })
   const styles = [...inlined.matchAll(/<i class="([\w-]+)" style="([^"]*)">/g)].map(([, name, style]) => [
     name!,
-    style!,
+    compact(style!),
   ])
   const rules = /<style>(.*?)<\/style>/s.exec(inlined)?.[1] ?? ''
-  return prettier.format(moduleText(Object.fromEntries(styles), rules.replace(/\s+/g, ' ').trim()), {
+  return prettier.format(moduleText(Object.fromEntries(styles), compact(rules)), {
     ...(await prettier.resolveConfig(INLINE_STYLES)),
     filepath: INLINE_STYLES,
   })
 }
+
+/** Without spaces and semicolons that mean nothing: the styles are in every function that sends emails. */
+const compact = (css: string) =>
+  css
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([:;,!{}]) ?/g, '$1')
+    .replace(/;(?=}|$)/g, '')
 
 const moduleText = (
   styles: Record<string, string>,

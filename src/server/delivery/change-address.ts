@@ -204,6 +204,7 @@ function orderStatements(change: Change) {
 function enquiryStatements(change: Change, table: string) {
   const { kind, id, email, isFirst, actor, now } = change
   const isTheirs = sql<boolean>`id = ${id} and email <> '' and ${isFirst}`
+  // The confirmation of the appointment, or that the enquiry has arrived: the last of them is sent again.
   const isAbout = sql`split_part(outbox.key, ':', 2) = ${id}
     and outbox.template ~ '^(appointment-confirmation|appointment-confirmed|contact-confirmation|product-inquiry-confirmation)$'`
   return {
@@ -211,7 +212,6 @@ function enquiryStatements(change: Change, table: string) {
     moved: moveUnsent(change, sql`(select email from ${sql.table(table)} where ${isTheirs})`, isAbout),
     corrected: sql`
       with changed as (update ${sql.table(table)} set email = ${email} where ${isTheirs} returning id),
-      -- The confirmation of the appointment, or that the enquiry has arrived: whichever was the last.
       again as (${sendLastAgain(change, sql`changed`, isAbout)})
       ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,
   }

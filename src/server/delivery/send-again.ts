@@ -73,7 +73,10 @@ const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivere
   where id = ${id} and (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null
     and not ${IS_HOLDER_EMAIL}`
 
-/** Enqueues an email that came back once more. The first one keeps what Postmark reported of it. */
+/**
+ * Enqueues an email that came back once more. The first one keeps what Postmark reported of it. One with a code goes to the
+ * buyer of today. A code that was replaced, or that cannot be used now, does not leave, nor a link of a former address.
+ */
 const copyBounced = (
   id: string,
   recipient: string | undefined,
@@ -83,9 +86,7 @@ const copyBounced = (
   with copied as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
     select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
-      -- One with a code goes to the buyer of today.
       coalesce(case when template <> 'gift-changed' then voucher.buyer_email end, ${recipient ?? null}::text, outbox.recipient),
-      -- A code that was replaced, or that cannot be used now, does not leave, nor a link of a former buyer's address.
       case when voucher.id is null then data else data || jsonb_build_object(
         'linkId', ${linkIdOf(sql`voucher.payment_id`)}, 'deliverTo', voucher.deliver_to,
         'recipientEmail', voucher.recipient_email, 'sendOn', ${dayAhead(sql`voucher.send_on`, now)}

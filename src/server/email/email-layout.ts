@@ -118,7 +118,7 @@ function footer(footnote: EmailText): Markup {
 function withInlineStyles(html: string): string {
   return html.replace(/ class="([\w -]+)"/g, (attribute, names: string) => {
     const style = names.split(' ').flatMap((name) => inlineStyles[name] ?? [])
-    return style.length > 0 ? `${attribute} style="${style.join(' ')}"` : attribute
+    return style.length > 0 ? `${attribute} style="${style.join(';')}"` : attribute
   })
 }
 

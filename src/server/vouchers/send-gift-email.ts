@@ -21,11 +21,11 @@ const newKey = (template: string) =>
 
 /**
  * Emails the voucher, on its day if it has one: an unsent email is changed, which the trigger `follow_voucher` completes,
- * else one is enqueued. `replaces`: it has a new code; SQL condition, the address has had it with the former one.
+ * else one is enqueued. `replaces`: it has a new code; SQL condition, the address has had it with the former one. Then the
+ * row gets another id: the former code may have left under its own unrecorded, and Postmark reports on that email.
  */
 export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
   requeued as (
-    -- With another id: the former code may have left under this one unrecorded, and Postmark reports on that email.
     update outbox set ${replaces ? sql`id = gen_random_uuid(),` : sql``}
       due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0,
       data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced})
