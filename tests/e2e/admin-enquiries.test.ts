@@ -88,12 +88,6 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await expect(dialog(page).getByText(/clinic is (open|closed)/)).toBeVisible()
   await expectUsable(page, 'dialog')
   await dialog(page).getByLabel('Time').fill('14:30')
-  const length = dialog(page).getByLabel('Length in minutes')
-  await length.fill('480')
-  await expect(
-    dialog(page).getByText(/^The appointment ends at 22:30\.|^The clinic is closed on /),
-  ).toBeVisible()
-  await length.fill('60')
   await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(toast(page)).toContainText('14:30')

@@ -364,14 +364,20 @@ describe('confirmAppointment', () => {
   })
 
   it.each([
-    ['60 minutes', 60, []],
-    ['61 minutes', 61, [expect.stringMatching(/^The appointment ends at .* the clinic is open from/)]],
-    ['the usual length', undefined, [expect.stringMatching(/^The appointment ends at /)]],
+    ['an hour', '60 minutes', 60, []],
+    [
+      'an hour',
+      '61 minutes',
+      61,
+      [expect.stringMatching(/^The appointment ends at .* the clinic is open from/)],
+    ],
+    ['a minute', 'the usual length', undefined, [expect.stringMatching(/^The appointment ends at /)]],
   ])(
-    'confirms an hour before closing time for %s, and warns of a later end',
-    async (_, minutes, warnings) => {
+    'confirms %s before closing time for %s, and warns of a later end',
+    async (before, _, minutes, warnings) => {
       const { date, to } = openHours(7)
-      const time = `${String(Number(to.slice(0, 2)) - 1).padStart(2, '0')}${to.slice(2)}`
+      const closing = Date.parse(`${date}T${to}Z`)
+      const time = new Date(closing - (before === 'an hour' ? 60 : 1) * 60_000).toISOString().slice(11, 16)
       const response = await confirm(await send('appointment'), { date, time, minutes })
       expect(await response.json()).toMatchObject({ warnings, request: { confirmedFor: expect.any(String) } })
     },
