@@ -8,11 +8,12 @@ export const RESTOCKABLE = sql<number>`(orders.quantity - coalesce((
 
 /**
  * SQL condition on `orders`: nothing is to be handed over, because all its money is back or on its way back, or all its
- * units are back on the shelf. If each refund has failed, the order is as it was.
+ * units are back on the shelf. If each refund has failed, the order is as it was. Not by `exists` of the payment: for
+ * that, Postgres would read all payments for one page of a list.
  */
 export const NOTHING_TO_HAND_OVER = sql<boolean>`(
   orders.status = 'refunded' or orders.status in ('refunding', 'part_refunded') and (
-    ${RESTOCKABLE} = 0 or exists (select from payment where payment.id = orders.payment_id and ${LEFT_PENCE} <= 0)
+    ${RESTOCKABLE} = 0 or (select ${LEFT_PENCE} from payment where payment.id = orders.payment_id) <= 0
   ))`
 
 /** SQL condition on `orders`: it can take the next step, or the last one back. */
