@@ -5,6 +5,7 @@ import { linesOf, widthOf } from '#art/social-images/letters.ts'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { GET, getStaticPaths } from '#pages/cards/[...page].png.ts'
+import { requireSize } from '#tests/harness/size-limit.ts'
 
 const paths = getStaticPaths()
 
@@ -30,10 +31,10 @@ test('every page has a social card under its path', () => {
 
 test.each(paths.map((path) => [path.params.page, path] as const))(
   '%s: a PNG of 1200 × 630 within 60 KB',
-  async (_, path) => {
+  async (name, path) => {
     const file = await drawn(path)
     expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-    expect(file.length / 1024).toBeLessThan(60)
+    requireSize(`The social card of ${name}`, file.length / 1024, 60)
   },
 )
 

@@ -32,7 +32,7 @@ const began = performance.now()
 const { values: asked } = parseArgs({ options: { write: { type: 'boolean' } } })
 
 const { targets, tables } = await measure()
-const missed = targets.filter(({ met }) => !met).length
+const missed = targets.filter(({ result }) => result === 'missed').length
 print(`\n${[...tables, targetTable(targets)].join('\n\n')}\n`)
 print(missed === 0 ? 'No target is missed.' : `${missed} of ${targets.length} targets are missed.`)
 const seconds = Math.round((performance.now() - began) / 1000)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { renderEmail } from '#server/email/templates.ts'
 import { CODE, SAMPLES, SITE, voucher } from '#tests/harness/sample-emails.ts'
+import { requireSize } from '#tests/harness/size-limit.ts'
 
 const gift = (voucherCode: string) => renderEmail('voucher-gift', { ...voucher, voucherCode }, SITE)
 
@@ -57,7 +58,7 @@ describe('the picture in the voucher email', () => {
 
   it('comes with a drawing of at most 30 KB', () => {
     const [drawing] = gift(voucher.voucherCode).attachments
-    expect(drawing!.content.length / 1024).toBeLessThan(30)
+    requireSize('The drawing', drawing!.content.length / 1024, 30)
     expect(drawing!.content.subarray(1, 4).toString()).toBe('PNG')
   })
 
