@@ -217,6 +217,9 @@ async function savedVersion(): Promise<number> {
   return latest!.version + 1
 }
 
+/** Endpoints that write nothing although they are no GET: a code, a token or many ids do not belong into an address. */
+const READS = ['findPurchase', 'findVoucher', 'packingSlips']
+
 /** Prepares a request that changes something, for every function that does. */
 const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   addProduct: () => ({ body: productForm() }),
@@ -503,8 +506,10 @@ describe('a connection to the database that dies', () => {
     expect(await effectOf(title, prepare, { after: true }), 'after its statements ran').toEqual(usual)
   })
 
-  it('is tested with every endpoint that is no GET', () => {
-    const others = everyEndpoint.filter(([name, { method }]) => method !== 'GET' && !(name in WRITES))
-    expect(others.map(([name]) => name)).toEqual(['findPurchase', 'findVoucher', 'packingSlips'])
+  it('is tested with every endpoint that writes', () => {
+    const writes = everyEndpoint.filter(([name, { method }]) => method !== 'GET' && !READS.includes(name))
+    const untested = writes.map(([name]) => name).filter((name) => !(name in WRITES))
+    const whatToDo = `Add to WRITES in this file a request that changes something, or the name to READS if it writes nothing: ${untested.join(', ')}`
+    expect(untested, whatToDo).toEqual([])
   })
 })
