@@ -1,4 +1,4 @@
-import { templates } from '#server/email/templates.ts'
+import { templates, type TemplateName } from '#server/email/templates.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 
 // Needed to sign the links for setting a password.
@@ -217,7 +217,7 @@ export const SAMPLES: Record<string, object> = {
     by: 'admin@clinic.example',
     at: '2026-11-21T14:32:08+00:00',
   },
-}
+} satisfies Record<TemplateName, object>
 
 /** Hostile input for an email: everything that an email program may interpret. */
 export const HOSTILE = [

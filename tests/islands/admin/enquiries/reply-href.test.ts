@@ -14,15 +14,19 @@ const person = {
   phone: null,
   message: 'Back',
 }
+type AppointmentRequest = Extract<Enquiry, { kind: 'appointment' }>
+
 /** Only what an answer names, so that a new field of the form needs no change here. */
-const appointment = {
+const named: Partial<AppointmentRequest> = {
   ...person,
   kind: 'appointment',
+  phone: '',
   service: 'Neuropuncture',
   preferredDate: '2026-11-29',
   dayPart: null,
   confirmedFor: null,
-} as Extract<Enquiry, { kind: 'appointment' }>
+}
+const appointment = named as AppointmentRequest
 
 /** Reads a link as an email program does. */
 function open(enquiry: Enquiry) {
