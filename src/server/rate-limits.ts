@@ -1,6 +1,7 @@
 /**
  * How often strangers may do what costs something. Each is counted in the first statement of a request, before Stripe,
- * the outbox or a slow hash, so that a refused request costs one statement. Per address of the visitor, unless noted.
+ * the outbox or a slow hash, so that a refused request costs one statement. Per network of the visitor (`hashAddress`),
+ * unless noted.
  */
 export const RATE_LIMITS = {
   /**
@@ -8,6 +9,8 @@ export const RATE_LIMITS = {
    * limited by declines and by lapsed reservations.
    */
   start: { kind: 'intent', limit: 300, windowMinutes: 10 },
+  /** The same for an IPv6 /48, which some lines at home have: that of eight networks. */
+  startOfBlock: { kind: 'intent_of_block', limit: 8 * 300, windowMinutes: 10 },
   /**
    * Lets 200 buyers behind one address claim three times each. The limit need not stop guessing: a claim needs the
    * secret or the whole form.

@@ -4,7 +4,7 @@ import type { Endpoint, Params, Query } from '#contract/endpoint.ts'
 import type { Admin } from '#server/auth/session.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readCookie, secretCookie } from '#server/http/cookies.ts'
-import { hashAddress } from '#server/http/hash-address.ts'
+import { hashAddress } from '#server/hash-address.ts'
 import { refuse, UNWORDED } from '#server/http/read-body.ts'
 import { waitUntil } from '#server/http/response.ts'
 
