@@ -52,7 +52,11 @@ export const RATE_LIMITS = {
   signIn: { kind: 'sign_in', limit: 20, windowMinutes: 10 },
   requestReset: { kind: 'reset', limit: 3, windowMinutes: 60 },
   resetPassword: { kind: 'reset_password', limit: 20, windowMinutes: 10 },
-  /** Tries of the setup code, over all addresses. */
+  /** Tries of the setup code. */
   welcome: { kind: 'welcome', limit: 5, windowMinutes: 60 },
+  /** The same over all addresses: few enough for a code of 15 characters, more than keep the owner out in passing. */
+  welcomes: { kind: 'welcomes', limit: 1000, windowMinutes: 60 },
   endSessions: { kind: 'end_sessions', limit: 20, windowMinutes: 10 },
+  /** Per admin, to their own address. */
+  emailClosing: { kind: 'email_closing', limit: 10, windowMinutes: 60 },
 } as const
