@@ -3,5 +3,7 @@ import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
 import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
 
-export default adminEndpoint(packingSlipsEndpoint, ({ db }, { ids }) => listPackingSlips(db, ids))
+export default adminEndpoint(packingSlipsEndpoint, (services, { ids }, { admin }) =>
+  listPackingSlips(services, ids, admin.id),
+)
 export const config = route(packingSlipsEndpoint)

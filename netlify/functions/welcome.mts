@@ -9,8 +9,8 @@ const services = openServices({ db: database })
 
 export default serve(
   welcomeEndpoint,
-  async (given) => {
-    await createFirstOwner(services, given)
+  async (given, context) => {
+    await createFirstOwner(services, given, context.addressKey)
     return { created: true as const }
   },
   sameOriginOnly,

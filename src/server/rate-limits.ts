@@ -1,6 +1,7 @@
 /**
  * How often strangers may do what costs something. Each is counted in the first statement of a request, before Stripe,
- * the outbox or a slow hash, so that a refused request costs one statement. Per address of the visitor, unless noted.
+ * the outbox or a slow hash, so that a refused request costs one statement. Per network of the visitor (`hashAddress`),
+ * unless noted.
  */
 export const RATE_LIMITS = {
   /**
@@ -8,6 +9,8 @@ export const RATE_LIMITS = {
    * limited by declines and by lapsed reservations.
    */
   start: { kind: 'intent', limit: 300, windowMinutes: 10 },
+  /** The same for an IPv6 /48, which some lines at home have: that of eight networks. */
+  startOfBlock: { kind: 'intent_of_block', limit: 8 * 300, windowMinutes: 10 },
   /**
    * Lets 200 buyers behind one address claim three times each. The limit need not stop guessing: a claim needs the
    * secret or the whole form.
@@ -49,7 +52,11 @@ export const RATE_LIMITS = {
   signIn: { kind: 'sign_in', limit: 20, windowMinutes: 10 },
   requestReset: { kind: 'reset', limit: 3, windowMinutes: 60 },
   resetPassword: { kind: 'reset_password', limit: 20, windowMinutes: 10 },
-  /** Tries of the setup code, over all addresses. */
+  /** Tries of the setup code. */
   welcome: { kind: 'welcome', limit: 5, windowMinutes: 60 },
+  /** The same over all addresses: few enough for a code of 15 characters, more than keep the owner out in passing. */
+  welcomes: { kind: 'welcomes', limit: 1000, windowMinutes: 60 },
   endSessions: { kind: 'end_sessions', limit: 20, windowMinutes: 10 },
+  /** Per admin, to their own address. */
+  emailClosing: { kind: 'email_closing', limit: 10, windowMinutes: 60 },
 } as const

@@ -184,4 +184,12 @@ describe('the closing of a day', () => {
     expect(mails[0]!.text).toContain('£35.00, 1 voucher')
     expect(mails[0]!.text).not.toContain('Secret Name')
   })
+
+  it('is emailed ten times an hour at most to one admin', async () => {
+    const [asking, other] = [await openDesk(world), await openDesk(world)]
+    for (let nth = 0; nth < 10; nth++)
+      expect(await asking.ask(emailClosing, undefined, {})).toMatchObject({ status: 200 })
+    expect(await asking.ask(emailClosing, undefined, {})).toMatchObject({ status: 429 })
+    expect(await other.ask(emailClosing, undefined, {})).toMatchObject({ status: 200 })
+  })
 })

@@ -187,13 +187,39 @@ describe('create-payment-intent', () => {
   })
 
   // ASVS 4.1.3
-  it('counts an IPv6 /64 as one address', async () => {
-    const start = (end: number) => call(order(), { address: `2001:db8:0:7::${end}` })
-    expect((await start(1)).status).toBe(200)
+  it('counts an IPv6 /56 as one address', async () => {
+    const start = (network: string) => call(order(), { address: `2001:db8:0:7${network}::1` })
+    expect((await start('00')).status).toBe(200)
     await useUpStarts(298)
-    expect((await start(2)).status).toBe(200)
-    expect((await start(3)).status).toBe(429)
+    expect((await start('ff')).status).toBe(200)
+    expect((await start('aa')).status).toBe(429)
   })
+
+  // ASVS 4.1.3
+  it('counts an IPv6 /48 with eight times the limit', async () => {
+    const start = (network: string) => call(order(), { address: `2001:db8:9:${network}::1` })
+    expect((await start('100')).status).toBe(200)
+    await world.rows(
+      `update throttle set hits = array_fill(hits[1], array[2399]) where kind = 'intent_of_block'`,
+    )
+    expect((await start('200')).status).toBe(200)
+    const refused = await start('300')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect((await call(order(), { address: '2001:db8:a:300::1' })).status).toBe(200)
+  })
+
+  // ASVS 4.1.3
+  it.each(['::ffff:198.51.100.9', '::ffff:c633:6409', '0:0:0:0:0:FFFF:c633:6409'])(
+    'counts %s as its IPv4 address',
+    async (mapped) => {
+      await world.rows('delete from throttle')
+      expect((await call(order(), { address: '198.51.100.9' })).status).toBe(200)
+      await useUpStarts(299)
+      expect((await call(order(), { address: mapped })).status).toBe(429)
+      expect((await call(order(), { address: '::ffff:c633:640a' })).status).toBe(200)
+    },
+  )
 
   it('responds that the card provider cannot be reached', async () => {
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })

@@ -429,7 +429,7 @@ async function send(name: string, { body, params, headers, address }: Prepared) 
     body,
     params: params ?? {},
     headers: headers ?? (found?.access === 'admin' ? desk.headers : { 'content-type': 'application/json' }),
-    address: address ?? `2001:db8:0:${(++addresses).toString(16)}::1`,
+    address: address ?? `2001:db8:${(++addresses).toString(16)}::1`,
   })
 }
 

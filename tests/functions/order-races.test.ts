@@ -27,7 +27,7 @@ const claim = (clientSecret: string) =>
 
 let addresses = 0
 const newAddress = () =>
-  `2001:db8:${(addresses >> 16).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`
+  `2001:${(0xdb8 + (addresses >> 16)).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`
 
 /** Buys without pauses. Returns the order's id, or the error. */
 async function purchase(product: string): Promise<string> {

@@ -5,6 +5,7 @@ import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { createProductPaymentIntentEndpoint } from '#contract/orders.ts'
 import createOrder from '#functions/create-order.mts'
+import { hashAddress } from '#server/hash-address.ts'
 import { claimOrder } from '#server/payments/claim.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { startProductPayment } from '#server/payments/start-payment.ts'
@@ -163,56 +164,111 @@ describe('a caller', () => {
 })
 
 describe('a product whose whole stock was reserved and not paid for twice', () => {
-  /** Reserves so many units, each quantity from a new address, and lets them lapse. */
-  async function lapse(...quantities: number[]): Promise<void> {
-    for (const quantity of quantities) await reserveNow(quantity, newAddress())
-    world.clock.advance(16)
+  async function passFully(minutes: number): Promise<void> {
+    world.clock.advance(minutes)
     await settlePayments(world.services, { full: true })
   }
 
-  it('may be reserved whole twice, then by half of what is free, whatever the address', async () => {
+  /** Reserves so many units, each quantity from a new address, and lets them lapse. */
+  async function lapse(...quantities: number[]): Promise<void> {
+    for (const quantity of quantities) await reserveNow(quantity, newAddress())
+    await passFully(16)
+  }
+
+  it('may be reserved whole twice, then by three units from an address that holds nothing', async () => {
     product = await addProductWithStock(world, 40)
     await lapse(40)
     await lapse(40)
-    expect(await reserve(21, newAddress())).toMatchObject({
+    expect(await reserve(4, newAddress())).toMatchObject({
       code: 'too_many_requests',
-      message: `Our whole stock of this product was reserved several times today but not paid for, so we can hold at most 20 of these for you just now. If you would like more, please ring us on ${clinic.phone.display}.`,
-      fields: { quantity: 'You can order at most 20 of these just now' },
+      message: `Our whole stock of this product was reserved several times today but not paid for, so we can hold at most 3 of these for you just now. If you would like more, please ring us on ${clinic.phone.display}.`,
+      fields: { quantity: 'You can order at most 3 of these just now' },
     })
-    await reserveNow(20, newAddress())
-    expect(codeOf(await reserve(11, newAddress()))).toBe('too_many_requests')
-    await reserveNow(10, newAddress())
-    expect(await shelf()).toEqual({ stock: 40, reserved: 30 })
+    await reserveNow(3, newAddress())
   })
 
-  it('lets one caller have half in all, however many purchases it begins', async () => {
+  it('is half kept for addresses that hold nothing: the others share half, however many they are', async () => {
     product = await addProductWithStock(world, 40)
-    await lapse(40)
-    await lapse(40)
-    await reserveNow(12)
-    expect(await reserve(9)).toMatchObject({
-      fields: { quantity: 'You can order at most 8 of these just now' },
+    const [first, second] = [newAddress(), newAddress()]
+    for (const address of [first, second]) {
+      await reserveNow(40, address)
+      await pass(16)
+    }
+    const others = Array.from({ length: 6 }, newAddress)
+    for (const address of others) {
+      expect(codeOf(await reserve(20, address))).toBe('too_many_requests')
+      await reserveNow(3, address)
+    }
+    expect(await reserve(10, first)).toMatchObject({
+      fields: { quantity: 'You can order at most 2 of these just now' },
     })
-    await reserveNow(8)
-    expect(await reserve(1)).toMatchObject({
+    await pass(16)
+    for (const address of [first, second, ...others, ...others]) await reserve(3, address)
+    await reserve(2, second)
+    expect(await shelf()).toEqual({ stock: 40, reserved: 20 })
+    expect(await reserve(1, first)).toMatchObject({
       code: 'too_many_requests',
       message: `Our whole stock of this product was reserved several times today but not paid for, so we cannot hold any more of these for you just now. If you would like more, please ring us on ${clinic.phone.display}.`,
     })
+    await reserveNow(3, newAddress())
+  })
+
+  it('is not for an address that renewed its reservation for an hour as for one that holds nothing', async () => {
+    product = await addProductWithStock(world, 40)
+    let former = await reserveNow(1)
+    for (let nth = 0; nth < 5; nth++) {
+      world.clock.advance(14)
+      former = await reserveNow(1, caller, { replaces: former.clientSecret })
+    }
+    await payLater(world, former)
+    await settlePayment(world.services, former.intentId)
+    const [first, second] = [newAddress(), newAddress()]
+    for (const address of [first, second]) {
+      await reserveNow(39, address)
+      await passFully(16)
+    }
+    await lapse(2)
+    for (const address of [first, second]) await reserveNow(9, address)
+    await reserveNow(1, first)
+    expect(codeOf(await reserve(1))).toBe('too_many_requests')
+    await reserveNow(3, newAddress())
+  })
+
+  it('counts the ninth network of an IPv6 /48 as one that holds something', async () => {
+    product = await addProductWithStock(world, 60)
+    const [first, second] = [newAddress(), newAddress()]
+    for (const address of [first, second]) {
+      await reserveNow(60, address)
+      await pass(16)
+    }
+    for (const address of [first, second]) await reserveNow(15, address)
+    const networkOf = (nth: number) => hashAddress(`2001:db8:5:${nth}00::1`)
+    for (let nth = 1; nth <= 8; nth++) await reserveNow(3, networkOf(nth))
+    expect(codeOf(await reserve(1, networkOf(9)))).toBe('too_many_requests')
+    await reserveNow(3, hashAddress('2001:db8:6:100::1'))
   })
 
   it.each([
-    [3, 3],
-    [4, 3],
-    [7, 3],
-    [8, 4],
-  ])('of %d may be reserved by %d units', async (stock, most) => {
-    product = await addProductWithStock(world, stock)
-    await lapse(stock)
-    await lapse(stock)
-    const tooMany = stock > most ? 'too_many_requests' : 'sold_out'
-    expect(codeOf(await reserve(most + 1, newAddress()))).toBe(tooMany)
-    expect(codeOf(await reserve(most, newAddress()))).toBe('ok')
-  })
+    [1, 1, 1],
+    [2, 2, 1],
+    [3, 3, 1],
+    [4, 3, 2],
+    [8, 3, 3],
+  ])(
+    'of %d may be reserved by %d from a new address, by %d from one that did not pay',
+    async (stock, most, half) => {
+      product = await addProductWithStock(world, stock)
+      await reserveNow(stock)
+      await pass(16)
+      await lapse(stock)
+      const tooMany = (units: number) => (units < stock ? 'too_many_requests' : 'sold_out')
+      expect(codeOf(await reserve(half + 1))).toBe(tooMany(half))
+      await reserveNow(half)
+      await pass(16)
+      expect(codeOf(await reserve(most + 1, newAddress()))).toBe(tooMany(most))
+      await reserveNow(most, newAddress())
+    },
+  )
 
   it('counts the units of several reservations together, and none of another product', async () => {
     product = await addProductWithStock(world, 40)
@@ -277,7 +333,7 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
     await lapse(40)
     expect(await shown()).toEqual([])
     await lapse(40)
-    const item = { kind: 'stock_unpaid', id: product, name: 'Acupressure mat', mostPerBuyer: 20 }
+    const item = { kind: 'stock_unpaid', id: product, name: 'Acupressure mat', mostPerBuyer: 3 }
     expect(await shown()).toEqual([item])
     const started = await reserveNow(1, newAddress())
     await payStarted(world, started)

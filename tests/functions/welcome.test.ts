@@ -13,17 +13,21 @@ const OWNER = { setupCode: ENVIRONMENT.SETUP_CODE, email: 'first@example.com', p
 
 beforeEach(async () => {
   process.env['SETUP_CODE'] = ENVIRONMENT.SETUP_CODE
-  await world.rows(`delete from throttle where kind = 'welcome'`)
+  await world.rows(`delete from throttle where kind in ('welcome', 'welcomes')`)
   await world.rows('delete from admin_session')
   await world.rows('delete from admin_device')
   await world.rows('delete from admin_user')
   await world.rows('update site set had_owner = false')
+  address = '198.51.100.1'
 })
+
+let address = ''
 
 async function open(more: object = {}, request: { deploy?: string; headers?: Record<string, string> } = {}) {
   const response = await callFunction(welcome, {
     path: '/api/admin/welcome',
     body: { ...OWNER, ...more },
+    address,
     ...request,
   })
   const { code, fields } = (await response.json()) as { code?: string; fields?: Record<string, string> }
@@ -63,11 +67,25 @@ describe('the first owner', () => {
     },
   )
 
-  it('is not made after five tries in an hour from any address, with the right code either', async () => {
+  it('is not made after five tries in an hour from one address, with the right code either', async () => {
     for (let nth = 0; nth < 5; nth += 1) expect((await open({ setupCode: 'wrong' })).status).toBe(401)
     expect((await open()).status).toBe(429)
     world.clock.advance(61)
     expect((await open()).status).toBe(429)
+  })
+
+  it('is made from another address while a stranger guesses, and not after 1,000 tries in an hour from all', async () => {
+    for (let nth = 0; nth < 6; nth += 1) await open({ setupCode: 'wrong' })
+    address = '198.51.100.2'
+    expect((await open({ setupCode: 'wrong' })).status).toBe(401)
+    const used = (tries: number) =>
+      world.rows(`update throttle set hits = array_fill(hits[1], array[$1::int]) where kind = 'welcomes'`, [
+        tries,
+      ])
+    await used(1000)
+    expect((await open()).status).toBe(429)
+    await used(999)
+    expect((await open()).status).toBe(200)
   })
 
   it('does not get a weak password, which costs no try', async () => {

@@ -135,6 +135,7 @@ const SENTENCES = {
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer’s details were erased',
   exported: ({ after }) => `Downloaded ${String(after?.['file'])}${daysOf(after)}`,
+  packing_slips_opened: ({ after }) => `Packing slips of orders opened: ${numberIn(after, 'count')}`,
   person_found: (row) => `${personOf(row)} opened`,
   person_exported: (row) => `${personOf(row)} exported`,
   refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} requested`,

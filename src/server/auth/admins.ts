@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { insertReset } from '#server/auth/reset-password.ts'
+import { enqueuePasswordChanged, insertReset } from '#server/auth/reset-password.ts'
 import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
@@ -25,20 +25,29 @@ export async function ensureAdmin(
   return admin
 }
 
-/** Sets an admin's password, ends all their sessions, forgets their devices and deletes their reset links. */
+/**
+ * Sets an admin's password, ends all their sessions, forgets their devices and deletes their reset links. An admin who had
+ * a password is told by email, which the site sends within an hour.
+ */
 export async function setPassword(
   { db, clock, random }: Deps,
   adminId: string,
   password: string,
 ): Promise<void> {
   const hash = await hashPassword(password, random)
+  const now = clock.now()
   await db.batch({
+    email: enqueuePasswordChanged(
+      sql`email`,
+      sql`from admin_user where id = ${adminId} and password_hash is not null`,
+      now,
+    ),
     updated: query.updateTable('adminUser').set({ passwordHash: hash }).where('id', '=', adminId),
     sessions: query.deleteFrom('adminSession').where('adminId', '=', adminId),
     devices: query.deleteFrom('adminDevice').where('adminId', '=', adminId),
     resets: query.deleteFrom('passwordReset').where('adminId', '=', adminId),
     activity: recordActivity({
-      at: clock.now(),
+      at: now,
       actor: 'system',
       action: 'password_set',
       after: { admin: adminId },

@@ -16,17 +16,18 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
  * Adds the first owner, with the setup code that was chosen at Netlify. Throws `not_found` once there has been an owner,
- * also for the slower of two, and `wrong_credentials` for a wrong code. Five tries an hour, over all addresses.
+ * also for the slower of two, and `wrong_credentials` for a wrong code.
  */
 export async function createFirstOwner(
   { db, clock, random }: Deps,
   { setupCode, email, password }: Body<typeof welcomeEndpoint>,
+  addressKey: string,
 ): Promise<void> {
   if (isWeakPassword(password, email)) {
     const sentence = 'This password is too easy to guess. Please try a few words of your own.'
     throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
   }
-  await requireTry(db, clock.now())
+  await requireTry(db, addressKey, clock.now())
   if (!isSame(setupCode, env('SETUP_CODE'))) {
     const sentence = 'This is not the setup code. Please copy it from the variables at Netlify.'
     throw new DomainError('wrong_credentials', sentence, { fields: { setupCode: sentence } })
@@ -50,14 +51,16 @@ export async function createFirstOwner(
 }
 
 /** Counts a try. Throws if there have been too many, or if there has been an owner. */
-async function requireTry(db: Deps['db'], now: Date): Promise<void> {
+async function requireTry(db: Deps['db'], addressKey: string, now: Date): Promise<void> {
   const [result] = await db.run(sql<RateLimitResult>`
-    with rate_limit as (${countRequest(
-      { ...RATE_LIMITS.welcome, key: '' },
+    with of_address as (${countRequest(
+      { ...RATE_LIMITS.welcome, key: addressKey },
       now,
       sql`from site where not had_owner`,
-    )})
-    select admitted, retry_at from rate_limit`)
+    )}),
+    of_all as (${countRequest({ ...RATE_LIMITS.welcomes, key: 'all' }, now, sql`from of_address where admitted`)})
+    select coalesce(of_all.admitted, false) as admitted, coalesce(of_all.retry_at, of_address.retry_at) as retry_at
+    from of_address left join of_all on true`)
   if (!result) throw hasOwner()
   requireWithinLimit(result, now)
 }

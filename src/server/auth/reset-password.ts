@@ -102,21 +102,29 @@ async function changePasswordByLink(db: Services['db'], reset: PasswordChange): 
   return changed.length > 0
 }
 
+/** Tells the admin of `rows`, with their `id`, that their password was changed. */
+export const enqueuePasswordChanged = (
+  recipient: string | RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+  now: Date,
+) =>
+  enqueueEmail(
+    {
+      key: sql`'password-changed:' || id || ':' || ${now.getTime()}::bigint`,
+      template: 'password-changed',
+      recipient,
+      data: { at: now.toISOString() },
+      at: now,
+    },
+    rows,
+  )
+
 function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange): Statement {
   return sql`
     with admin as (
       delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
     ),
-    email as (${enqueueEmail(
-      {
-        key: sql`'password-changed:' || gen_random_uuid()`,
-        template: 'password-changed',
-        recipient: email,
-        data: { at: now.toISOString() },
-        at: now,
-      },
-      sql`from admin`,
-    )}),
+    email as (${enqueuePasswordChanged(email, sql`from admin`, now)}),
     activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)})
     update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id`
 }

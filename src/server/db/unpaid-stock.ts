@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 /** Units that everybody may reserve, whatever was not paid for. */
 export const FREE_UNITS = 3
@@ -14,7 +14,7 @@ const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
  * was paid since. Counts units, because a person who blocks a shelf may split it over many addresses and purchases.
  */
 export const isUnpaidTwice = (now: Date) => sql<boolean>`(
-  product.stock > ${FREE_UNITS} and (
+  product.stock > 1 and (
     select coalesce(sum(quantity * case state when 'lapsed' then 1
       else least(1, extract(epoch from settled_at - created_at) / ${KEPT_SECONDS}) end), 0)
     from stock_reservation ended
@@ -24,6 +24,3 @@ export const isUnpaidTwice = (now: Date) => sql<boolean>`(
         where sold.product_id = product.id and sold.state = 'sold' and sold.settled_at > ${dayAgo(now)}
       ))
   ) >= ${LAPSES} * product.stock)`
-
-/** SQL expression: units that one buyer may then reserve of this many free ones. */
-export const shareOf = (free: RawBuilder<unknown>) => sql<number>`greatest(${FREE_UNITS}::int, (${free}) / 2)`

@@ -1,6 +1,6 @@
 import { systemClock } from '#server/clients/services.ts'
 import { problemWith } from '#server/env.ts'
-import { hashAddress } from '#server/http/hash-address.ts'
+import { hashAddress } from '#server/hash-address.ts'
 import { log } from '#server/log.ts'
 
 interface Refusal {

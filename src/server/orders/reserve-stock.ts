@@ -1,6 +1,7 @@
 import { sql, type Expression } from 'kysely'
 import type { Statement } from '#server/db/db.ts'
-import { FREE_UNITS, isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
+import { FREE_UNITS, isUnpaidTwice } from '#server/db/unpaid-stock.ts'
+import { blockOf } from '#server/hash-address.ts'
 import { lockProduct } from '#server/products/admin-product.ts'
 
 export interface StockRequest {
@@ -15,33 +16,56 @@ export interface StockRequest {
 
 /** A caller who reserves and never pays blocks at most 1/4 of the stock per day. */
 const STOCK_SHARE = 4
+/** Networks of one IPv6 /48 that may hold a shared product before all of them count as one. */
+const NETWORKS_MAX = 8
 
-/** SQL expression: units that the caller has reserved. Payments that a bank is deciding do not count. */
-const heldUnits = ({ productId, callerHash }: StockRequest) => sql`(
+/** SQL expression: units of the product that are reserved by these callers. Payments that a bank is deciding do not count. */
+const heldUnits = ({ productId }: StockRequest, callers = sql`true`) => sql`(
   select coalesce(sum(quantity), 0)::int from stock_reservation unpaid join payment on payment.id = unpaid.payment_id
-  where unpaid.holder = ${callerHash} and unpaid.product_id = ${productId} and unpaid.state = 'held' and payment.state = 'created'
+  where ${callers} and unpaid.product_id = ${productId} and unpaid.state = 'held' and payment.state = 'created'
 )`
 
 /**
- * SQL expression on `product`: units that the caller may still reserve; null: no limit. The limit applies for a day
- * after a reservation of the product lapsed unpaid, or after released ones lasted an hour in total, because replacing
- * a reservation again and again also blocks the stock.
+ * SQL condition on grouped reservations: within a day one lapsed unpaid, or released ones lasted an hour in total, because
+ * replacing a reservation again and again also blocks the stock.
  */
+const hasUnpaid = sql`(
+  coalesce(bool_or(ended.state = 'lapsed'), false)
+  or coalesce(sum(ended.settled_at - ended.created_at) filter (where ended.state = 'released'), '0') >= interval '1 hour')`
+
+const dayAgo = (now: Date) => sql`${now}::timestamptz - interval '1 day'`
+
+/** SQL expression on `product`: units that the caller may still reserve after it has not paid; null: no limit. */
 const allowance = (request: StockRequest, now: Date) => sql`
   case when (
-    select coalesce(bool_or(state = 'lapsed'), false)
-      or coalesce(sum(settled_at - created_at) filter (where state = 'released'), '0') >= interval '1 hour'
-    from stock_reservation
-    where holder = ${request.callerHash} and product_id = ${request.productId} and settled_at > ${now}::timestamptz - interval '1 day'
-  ) then greatest(${FREE_UNITS}, product.stock / ${STOCK_SHARE}) - ${heldUnits(request)} end`
+    select ${hasUnpaid} from stock_reservation ended
+    where holder = ${request.callerHash} and product_id = ${request.productId} and settled_at > ${dayAgo(now)}
+  ) then greatest(${FREE_UNITS}, product.stock / ${STOCK_SHARE})
+    - ${heldUnits(request, sql`unpaid.holder = ${request.callerHash}`)} end`
+
+/**
+ * SQL condition: the caller holds some of the product or has not paid for it, or eight other networks of its IPv6 /48 do.
+ */
+const isHolder = ({ productId, callerHash }: StockRequest, now: Date) => sql`(
+  select coalesce(bool_or(holder = ${callerHash}), false) or count(*) >= ${NETWORKS_MAX} from (
+    select holder from stock_reservation ended join payment on payment.id = payment_id
+    where product_id = ${productId} and (ended.state = 'held' or ended.settled_at > ${dayAgo(now)})
+      and (holder = ${callerHash} or split_part(holder, '/', 2) = ${blockOf(callerHash) ?? null}::text)
+    group by holder
+    having bool_or(ended.state = 'held' and payment.state = 'created') or ${hasUnpaid}
+  ) holders)`
 
 /**
  * SQL expression on `product`: units that the caller may still reserve after its whole stock was not paid for twice;
- * null: no limit. Counts what the caller holds as free, so that many purchases get no more than one.
+ * null: no limit. Those who hold some or have not paid share half of what is free, so that no number of them leaves
+ * nothing; the rest is for those who hold nothing.
  */
 const share = (request: StockRequest, now: Date) => sql`
-  case when ${isUnpaidTwice(now)}
-    then ${shareOf(sql`product.stock - product.reserved + ${heldUnits(request)}`)} - ${heldUnits(request)} end`
+  case when ${isUnpaidTwice(now)} then
+    case when ${isHolder(request, now)}
+      then (product.stock - product.reserved + ${heldUnits(request)}) / 2 - ${heldUnits(request)}
+      else ${FREE_UNITS} end
+  end`
 
 /**
  * Returns the statements of a batch that reserve stock at the present price for a payment that the batch has inserted.
@@ -79,7 +103,7 @@ export interface ReservationResult {
   inCheckouts: boolean
   /** Units that the caller may still reserve, because of what it did not pay; null: no limit. */
   allowance: number | null
-  /** Units that any caller may still reserve, because of what nobody paid; null: no limit. */
+  /** Units that the caller may still reserve, because of what nobody paid; null: no limit. */
   share: number | null
 }
 

@@ -2,12 +2,10 @@ import { sql, type ExpressionBuilder, type NotNull, type Selectable } from 'kyse
 import type { Stripe } from 'stripe'
 import type { DB, Payment } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
-import { countRequest, lockCounted, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { statesBefore, type Transitions } from '#server/db/transitions.ts'
 import { releaseStock } from '#server/orders/reserve-stock.ts'
-import { selectDeclineWait } from '#server/payments/declines.ts'
 import { isOurSite, paymentOf, siteOf, type Purpose } from '#server/payments/our-intents.ts'
-import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { START_LIMIT_RESULT, startLimits, type StartLimitResult } from '#server/payments/start-limits.ts'
 import type { PaidIntent } from '#server/vouchers/issue-voucher.ts'
 
 export interface PaymentAttempt {
@@ -22,21 +20,6 @@ export interface PaymentAttempt {
   /** Keyed hash of the buyer's IP address. */
   caller: string
 }
-
-export interface StartLimitResult extends RateLimitResult {
-  /** When a caller with too many declines may start again; null: now. */
-  declinedUntil: Date | null
-}
-
-/** CTEs `throttled` and `declined`: whether a caller may start a payment. */
-function startLimits(caller: string, now: Date, { isCounted }: { isCounted: boolean }) {
-  const rateLimit = { ...RATE_LIMITS.start, key: caller }
-  return sql`
-    throttled as (${isCounted ? lockCounted(rateLimit, now) : countRequest(rateLimit, now)}),
-    declined as (${selectDeclineWait(caller, now)})`
-}
-
-const START_LIMIT_RESULT = sql`admitted, retry_at, (select until from declined) as declined_until`
 
 /** Counts a request that replaces a payment. `isKnown`: the intent is linked to a payment of this purpose. */
 export const countReplacement = (

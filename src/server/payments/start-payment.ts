@@ -34,8 +34,8 @@ import {
   selectStarted,
   type PaymentAttempt,
   type StartedPayment,
-  type StartLimitResult,
 } from '#server/payments/payment-queries.ts'
+import type { StartLimitResult } from '#server/payments/start-limits.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

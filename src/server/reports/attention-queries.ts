@@ -6,7 +6,7 @@ import { query } from '#server/db/db.ts'
 import { LEFT_PENCE } from '#server/db/left-pence.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
 import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
-import { isUnpaidTwice, shareOf } from '#server/db/unpaid-stock.ts'
+import { FREE_UNITS, isUnpaidTwice } from '#server/db/unpaid-stock.ts'
 
 /** Items per kind; more appear as these are resolved. */
 export const LIMIT_PER_KIND = 20
@@ -196,11 +196,11 @@ export const selectLowStock = () =>
     .orderBy('name')
     .limit(LIMIT_PER_KIND)
 
-/** Selects products that buyers share, because their whole stock was reserved twice and not paid for. */
+/** Selects products that buyers share, because their whole stock was reserved twice and not paid for, with the most of a new one. */
 export const selectUnpaidStock = (now: Date) =>
   query
     .selectFrom('product')
-    .select(['id', 'name', shareOf(sql`stock - reserved`).as('mostPerBuyer')])
+    .select(['id', 'name', sql<number>`least(${FREE_UNITS}::int, stock)`.as('mostPerBuyer')])
     .where('archivedAt', 'is', null)
     .where('inStock', '=', true)
     .where(isUnpaidTwice(now))

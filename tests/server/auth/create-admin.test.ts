@@ -77,3 +77,15 @@ it('setPassword ends all sessions of the admin and forgets all devices', async (
     expect(left).toEqual([{ admin_id: other.adminId }])
   }
 })
+
+// ASVS 6.3.7
+it('setPassword tells an admin who had a password by email that it was changed, and a new one nothing', async () => {
+  const { adminId, email } = await signInNewAdmin(world)
+  const emails = () =>
+    world.rows(`select recipient from outbox where template = 'password-changed' and recipient = $1`, [email])
+  await world.rows('update admin_user set password_hash = null where id = $1', [adminId])
+  await setPassword(world.services, adminId, 'the ferry leaves at dusk')
+  expect(await emails()).toEqual([])
+  await setPassword(world.services, adminId, 'the ferry returns at dawn')
+  expect(await emails()).toEqual([{ recipient: email }])
+})

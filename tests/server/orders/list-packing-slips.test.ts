@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { describeActivity } from '#server/activity/describe-activity.ts'
+import type { ActivityRow } from '#server/activity/list-activity.ts'
 import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -14,7 +16,7 @@ it('listPackingSlips returns each order with its address, by product, and leaves
     `update orders set shipping_address = '{}', first_name = '', last_name = '' where id = $1`,
     [orders[2]!.id],
   )
-  const slips = await listPackingSlips(world.services.db, [...orders.map(({ id }) => id), randomUUID()])
+  const slips = await listPackingSlips(world.services, [...orders.map(({ id }) => id), randomUUID()], 'admin')
   expect(slips.map(({ productName, quantity }) => [productName, quantity])).toEqual([
     ['Mat', 1],
     ['Silicone cups', 2],
@@ -22,4 +24,17 @@ it('listPackingSlips returns each order with its address, by product, and leaves
   ])
   expect(slips[0]).toMatchObject({ firstName: 'First', shippingAddress: { line1: '2 Example Street' } })
   expect(slips[2]!.shippingAddress).toBeNull()
+})
+
+// ASVS 16.2.1
+it('listPackingSlips records who opened how many, and nothing if there are none', async () => {
+  const [one, other] = [await orderOf(world), await orderOf(world)]
+  const before = await world.rows(`select from activity where action = 'packing_slips_opened'`)
+  await listPackingSlips(world.services, [one.id, other.id, randomUUID()], 'the desk')
+  await listPackingSlips(world.services, [randomUUID()], 'the desk')
+  const entries = await world.rows<ActivityRow>(
+    `select action, actor, after, null as before from activity where action = 'packing_slips_opened' order by at`,
+  )
+  expect(entries.slice(before.length)).toMatchObject([{ actor: 'the desk', after: { count: 2 } }])
+  expect(describeActivity(entries.at(-1)!)).toBe('Packing slips of orders opened: 2')
 })

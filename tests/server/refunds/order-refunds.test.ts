@@ -232,7 +232,7 @@ describe('handing over an order after a refund', () => {
     const order = await orderOf(world, 3)
     await refund(order, { pence: 3200, restock: 1 })
     expect(await listed(order, 'to_prepare')).toMatchObject({ quantity: 2 })
-    expect(await listPackingSlips(world.services.db, [order.id])).toMatchObject([{ quantity: 2 }])
+    expect(await listPackingSlips(world.services, [order.id], 'admin')).toMatchObject([{ quantity: 2 }])
     await take(order, 'ready')
     // While the email waits.
     await refund(order, { pence: 3200, restock: 1 })

@@ -118,7 +118,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Reserved, not paid',
         tone: 'wait',
         title: item.name,
-        more: `The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each buyer can reserve at most ${item.mostPerBuyer}.`,
+        more: `The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each new buyer can reserve at most ${item.mostPerBuyer}, and those who have not paid share half of what is free.`,
       }
     case 'voucher_expiring':
       return {

@@ -7,7 +7,7 @@ it('attentionLabel says how much of a product nobody paid for one buyer can rese
       badge: 'Reserved, not paid',
       tone: 'wait',
       title: 'Acupressure mat',
-      more: 'The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each buyer can reserve at most 20.',
+      more: 'The whole stock was reserved twice within 24 hours but not paid for. Until somebody pays or a day has passed, each new buyer can reserve at most 20, and those who have not paid share half of what is free.',
     },
   )
 })
