@@ -16,8 +16,8 @@ export const RATE_LIMITS = {
    * secret or the whole form.
    */
   claim: { kind: 'claim', limit: 600, windowMinutes: 10 },
-  /** Claims of one intent, over all addresses: its own buyer could otherwise have thousands of them reach Stripe. */
-  claimOfIntent: { kind: 'claim_of_intent', limit: 100, windowMinutes: 10 },
+  /** Claims of one intent by one address. Over all addresses, strangers who know an intent would lock its buyer out. */
+  claimOfIntent: { kind: 'claim_of_intent', limit: 30, windowMinutes: 10 },
   /** Claims of intents without a payment here: honest ones exist only after a backup was restored. */
   unknownClaim: { kind: 'unknown_claim', limit: 20, windowMinutes: 10 },
   /** The same over all addresses. Stripe takes 100 requests a second, those of buyers and refunds among them. */

@@ -95,6 +95,17 @@ where voucher.status in ('refunded', 'void') and voucher.recipient_email <> '' a
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is not null
       and bounced_at is null and recipient = voucher.recipient_email
   ) and not exists (select from outbox where template = 'voucher-ended' and split_part(key, ':', 2) = voucher.id::text)
+  -- Version 1.0 told nobody. The rule begins an hour after the first migration of the version that does, when its
+  -- functions have surely replaced the former ones; with the site, if that began with it.
+  and greatest(
+    (select max(created_at) from voucher_entry where voucher_id = voucher.id),
+    (select max(settled_at) from refund where payment_id = voucher.payment_id)
+  ) > (
+    select case when later.timestamp::timestamptz - first.timestamp::timestamptz > interval '1 minute'
+      then later.timestamp::timestamptz + interval '1 hour' else '-infinity' end
+    from kysely_migration first, kysely_migration later
+    where first.name = '0001_baseline' and later.name = '0011_holder'
+  )
 
 union all
 select 'an unsent email to a holder is withdrawn unless what it says is true', outbox.id

@@ -13,10 +13,12 @@ import { settlePayment } from '#server/payments/settle-payment.ts'
 import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { addProductWithStock, PERSON, purchaseOf } from '#tests/harness/order-buyer.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
-import { startWorld, type World } from '#tests/harness/start-world.ts'
+import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.ts'
 import { order, payLater, payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
 
 // Records what this version leaves open in its database and at Stripe, so that the next versions are tested over it:
@@ -122,6 +124,29 @@ async function makePurchases(world: World) {
     await refundVoucher(clients, voucherId, ACTOR).catch(() => {})
     return bought
   }
+  /** A voucher whose emails have left, of which some was used. */
+  async function use(name: string) {
+    const { bought, voucherId } = await buy(name)
+    await deliverEvents(world, bought.intentId)
+    const redemption = { requestId: randomUUID(), amount: 2000, description: 'A massage' }
+    await redeemVoucher(services, { voucherId, actor: randomUUID() }, redemption)
+    return { bought, voucherId }
+  }
+  async function useAndRefund(name: string) {
+    const { bought, voucherId } = await use(name)
+    await refundVoucher(services, voucherId, ACTOR)
+    await deliverEvents(world, bought.intentId)
+    return bought
+  }
+  async function expire(name: string) {
+    const { bought, voucherId } = await use(name)
+    await world.rows(
+      `update gift_voucher set issued_at = issued_at - interval '2 years', expires_at = expires_at - interval '2 years' where id = $1`,
+      [voucherId],
+    )
+    await expireVouchers(services)
+    return bought
+  }
   async function orderAndRefund(name: string) {
     const started = await pay(await startOrder(name))
     const settled = await settlePayment(services, started.intentId)
@@ -143,6 +168,9 @@ async function makePurchases(world: World) {
     disputeLost: await dispute('disputeLost', { status: 'lost' }),
     disputeLostInPart: await dispute('disputeLostInPart', { amount: 2000, status: 'lost' }),
     warned: await warn('warned'),
+    partUsed: (await use('partUsed')).bought,
+    refunded: await useAndRefund('refunded'),
+    expired: await expire('expired'),
     orderPaid: await pay(await startOrder('orderPaid')),
     orderUnpaid: await startOrder('orderUnpaid'),
     refundPending: await refund('refundPending', services, 'pm_card_pendingRefund'),
@@ -171,9 +199,11 @@ async function dumpRows({ rows }: World): Promise<string[]> {
   return lines
 }
 
-/** Throws unless each refund of the purchases is still to be requested or decided. */
+/** Throws unless three refunds of the purchases are still to be requested or decided. */
 async function requireOpenRefunds({ rows }: World): Promise<void> {
-  const refunds = await rows<{ state: string }>('select state from refund order by state')
+  const refunds = await rows<{ state: string }>(
+    'select state from refund where settled_at is null order by state',
+  )
   const states = refunds.map(({ state }) => state).join()
   if (states !== 'due,due,pending') throw new Error(`The refunds are ${states || 'missing'}`)
 }
@@ -186,6 +216,9 @@ async function main(): Promise<void> {
   await using world = await startWorld(cluster.port, { stripeFile: JOURNAL })
   const purchases = await makePurchases(world)
   await requireOpenRefunds(world)
+  // Stripe differs: open refunds have not reached it.
+  const broken = (await brokenBooks(world)).filter((sentence) => sentence.startsWith('not so that'))
+  if (broken.length > 0) throw new Error(broken.join('\n'))
   const sequences = await world.rows<{ name: string; last: string }>(
     `select sequencename as name, last_value as last from pg_sequences where last_value is not null order by 1`,
   )

@@ -47,7 +47,7 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
   const { claim, claimOfIntent, unknownClaim, unknownClaims } = RATE_LIMITS
   const [counted] = await db.run(sql<RateLimitResult & { isKnown: boolean }>`
     with intent as (select exists (${paymentOf(intentId)}) as is_known),
-    of_intent as (${countRequest({ ...claimOfIntent, key: intentId }, now, sql`from intent where is_known`)}),
+    of_intent as (${countRequest({ ...claimOfIntent, key: `${intentId} ${addressKey}` }, now, sql`from intent where is_known`)}),
     known as (${countRequest({ ...claim, key: addressKey }, now, sql`from of_intent where admitted`)}),
     unknown_of_address as (${countRequest({ ...unknownClaim, key: addressKey }, now, sql`from intent where not is_known`)}),
     unknown as (${countRequest({ ...unknownClaims, key: 'all' }, now, sql`from unknown_of_address where admitted`)})

@@ -9,16 +9,16 @@ import type { Services } from '#server/clients/services.ts'
 import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
-  isPastDeadline,
   LIMIT_PER_KIND,
   selectAlerts,
   selectDifferences,
   selectDisputes,
   selectExpiring,
   selectGuessing,
+  selectLateSteps,
   selectLowStock,
+  selectOpen,
   selectPartLosses,
-  selectPayments,
   selectPublishedWebsite,
   selectRefunds,
   selectShortfalls,
@@ -41,7 +41,8 @@ export async function listAttention({
     unknown: selectUnknown(),
     alerts: selectAlerts(),
     disputes: selectDisputes(),
-    open: selectPayments(isPastDeadline(now)),
+    lateSteps: selectLateSteps(now),
+    open: selectOpen(now),
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
@@ -65,12 +66,22 @@ export async function listAttention({
         expected: formatPounds(expectedPence),
         actual: formatPounds(actualPence),
       })),
+      ...rows.lateSteps.map(({ at, what }): Attention => ({
+        kind: 'run_late',
+        id: 'run',
+        at: at.toISOString(),
+        what,
+      })),
       ...rows.unknown.map((row): Attention => ({
         kind: 'payment_unknown',
         ...toPaymentFields(row),
         refundable: formatPounds(row.leftPence),
       })),
-      ...rows.open.map((row): Attention => ({ kind: 'payment_open', ...toPaymentFields(row) })),
+      ...rows.open.map(({ count, ...row }): Attention =>
+        count === null
+          ? { kind: 'payment_open', ...toPaymentFields(row) }
+          : { kind: 'payments_open', id: 'open', at: row.at.toISOString(), count },
+      ),
       ...rows.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
         kind: 'refund',
         ...toPaymentFields(row),

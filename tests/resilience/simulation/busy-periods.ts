@@ -28,8 +28,15 @@ export function planBusyPeriods(prng: Prng, began: number): BusyPeriod[] {
   return busyPeriods
 }
 
-/** Plays each busy period, lets the time between them pass, and ends after two rounds of the scheduled jobs without faults. */
-export async function playBusyPeriods(run: SimRun, play: (nth: number) => void): Promise<void> {
+/**
+ * Plays each busy period, lets the time between them pass, and ends after two rounds of the scheduled jobs without faults.
+ * `atEnd` happens before these.
+ */
+export async function playBusyPeriods(
+  run: SimRun,
+  play: (nth: number) => void,
+  atEnd: () => Promise<void>,
+): Promise<void> {
   const { busyPeriods, timeline } = run
   for (const [nth, { from, until }] of busyPeriods.entries()) {
     await passTime(run, from)
@@ -37,6 +44,7 @@ export async function playBusyPeriods(run: SimRun, play: (nth: number) => void):
     await timeline.runUntil(until)
   }
   run.isCalm = true
+  await atEnd()
   await timeline.runUntil((Math.floor(timeline.now / HOUR) + 2) * HOUR + LAST_EMAILS)
 }
 

@@ -14,6 +14,7 @@ import { importAtDesk } from '#tests/resilience/simulation/sim-desk.ts'
 import { actAsOwner } from '#tests/resilience/simulation/sim-owner.ts'
 import { startEmailReports } from '#tests/resilience/simulation/sim-postmark.ts'
 import { addStockedProduct } from '#tests/resilience/simulation/sim-purchase.ts'
+import { crowdOut } from '#tests/resilience/simulation/sim-strangers.ts'
 import {
   collectStats,
   describeStats,
@@ -68,7 +69,7 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
       return losesEvents ? [] : delays
     })
     startEmailReports(run, (...event) => playBuyerOfGift(run, ...event))
-    await playBusyPeriods(run, (nth) => {
+    const play = (nth: number) => {
       for (let buyer = prng.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
         timeline.start(() => playBuyer(run, `b${10 * nth + buyer}`))
       for (let admins = prng.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.start(() => actAsOwner(run))
@@ -82,6 +83,9 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
       for (let jumps = prng.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
         timeline.after(randomDelay(run), () => timeline.jump(prng.between(1, 600) * 1000))
       }
+    }
+    await playBusyPeriods(run, play, async () => {
+      if (losesEvents) await crowdOut(run)
     })
   })
   const { lines, fingerprint } = trace

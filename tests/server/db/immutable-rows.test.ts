@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment.ts'
+import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -9,6 +13,21 @@ async function voucherId(): Promise<string> {
   const settled = await settlePayment(world.services, (await buy(world)).intentId)
   return settled.outcome === 'fulfilled' ? settled.voucher.id : ''
 }
+
+const deskVoucherId = async (paidBy: 'cash' | 'complimentary') =>
+  (
+    await generateVoucher(world.services, randomUUID(), {
+      originalAmount: 1500,
+      paidBy,
+      recipientName: 'Recipient Name',
+      recipientEmail: undefined,
+      buyerName: undefined,
+      buyerEmail: undefined,
+      personalMessage: undefined,
+      customVoucherCode: undefined,
+      deliverTo: 'print',
+    })
+  ).id
 
 describe('the database', () => {
   it('refuses to change or delete a ledger entry', async () => {
@@ -39,6 +58,30 @@ describe('the database', () => {
     await expect(
       world.rows('update gift_voucher set balance_pence = -1 where id = $1', [id]),
     ).rejects.toThrow('check')
+  })
+
+  it.each([
+    ['a voucher bought online', () => voucherId(), 5000],
+    ['one paid at the desk', () => deskVoucherId('cash'), 1500],
+    ['a complimentary one', () => deskVoucherId('complimentary'), 0],
+  ])('refuses a refund of goodwill, but not of what was paid: %s', async (_, give, paid) => {
+    const change = { voucherId: await give(), actor: randomUUID() }
+    const refuse = (pence: number) =>
+      expect(
+        world.rows(
+          `with voucher as (update gift_voucher set balance_pence = balance_pence - $2::int where id = $1 returning balance_pence)
+           insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+           select gen_random_uuid(), $1, 'refund', -$2::int, balance_pence, 'admin', '', now() from voucher`,
+          [change.voucherId, pence],
+        ),
+      ).rejects.toThrow('than was paid and not used')
+    await adjustVoucher(world.services, change, { amount: 1600, description: 'Sorry', adminNotes: undefined })
+    await refuse(paid + 100)
+    if (paid === 0) return
+    await redeemVoucher(world.services, change, { amount: 1000, description: undefined })
+    await refuse(paid - 900)
+    const refund = await refundVoucher(world.services, change.voucherId, change.actor)
+    expect(refund.refundedPence).toBe(paid - 1000)
   })
 
   it('refuses a second voucher of one payment, and a code twice', async () => {

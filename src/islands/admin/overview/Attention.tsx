@@ -91,6 +91,8 @@ function AttentionAction({ item }: { item: Item }) {
       )
     case 'mail':
       return <EmailActions item={item} />
+    case 'payments_open':
+    case 'run_late':
     case 'emails_waiting':
     case 'code_guessing':
     case 'website':
