@@ -144,7 +144,9 @@ describe('the link in the emails to a corrected address', () => {
       const { heldUntil = '' } = before.kind === 'voucher' ? before : {}
       expect(Math.abs(Date.parse(heldUntil) - until.getTime())).toBeLessThan(60_000)
       for (const change of Object.values(changesOf(token)))
-        await expect(change()).rejects.toMatchObject({ code: expect.stringMatching(/not_active|changed_meanwhile/) })
+        await expect(change()).rejects.toMatchObject({
+          code: expect.stringMatching(/not_active|changed_meanwhile/),
+        })
       expect(await findPurchase(world.services, token, 'a')).toEqual(before)
     }
     await expect(changesOf(await tokenOf(waiting)).toAnotherDay()).rejects.toThrow(

@@ -191,7 +191,14 @@ const RING = 'You can no longer change the address here. If something is not rig
 /** Returns whether a voucher that can be used went wrong, or may have, and the buyer cannot put that right here. */
 function isForRinging(voucher: PurchasedVoucher): boolean {
   const { status, deliverTo, giftEmail, canCorrect, canReissue, heldUntil } = voucher
-  if (status !== 'active' || canCorrect || canReissue || heldUntil !== undefined || giftEmail?.state === 'sending') return false
+  if (
+    status !== 'active' ||
+    canCorrect ||
+    canReissue ||
+    heldUntil !== undefined ||
+    giftEmail?.state === 'sending'
+  )
+    return false
   return deliverTo === 'recipient' || isUndelivered(voucher)
 }
 

@@ -154,10 +154,7 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
   const isUnsent = giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'
   const changes = {
     canCorrect:
-      isForRecipient &&
-      row.hasAddressLeft &&
-      !row.hasLeft &&
-      (isUnsent || giftEmail?.state === 'bounced'),
+      isForRecipient && row.hasAddressLeft && !row.hasLeft && (isUnsent || giftEmail?.state === 'bounced'),
     canReschedule: isForRecipient && isUnsent,
     canReissue: isForRecipient && row.hasAddressLeft && row.isReissuable,
   }
@@ -175,9 +172,7 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
     deliverTo: row.deliverTo,
     ...(row.sendOn && { sendOn: row.sendOn }),
     ...(giftEmail && { giftEmail }),
-    ...(row.heldUntil && isPossible
-      ? { ...NO_CHANGES, heldUntil: row.heldUntil.toISOString() }
-      : changes),
+    ...(row.heldUntil && isPossible ? { ...NO_CHANGES, heldUntil: row.heldUntil.toISOString() } : changes),
   }
 }
 

@@ -6,7 +6,11 @@ import { formatPounds } from '#contract/money.ts'
 import type { Attention, attentionEndpoint } from '#contract/reports.ts'
 import { WebsiteSchema } from '#contract/website.ts'
 import type { Services } from '#server/clients/services.ts'
-import { selectArrivedElsewhere, selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
+import {
+  selectArrivedElsewhere,
+  selectUndeliveredEmails,
+  titleOf,
+} from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
   isPastDeadline,

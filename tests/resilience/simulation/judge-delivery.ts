@@ -156,7 +156,9 @@ function judgeGiftEmails(
       const emails = new Set(there.map(({ outboxId }) => outboxId)).size
       return emails > 1 + presses + there.filter(hasBounced).length
     })
-    return tooMany.map((address) => `a code of voucher ${id} was emailed to ${address} again without a reason`)
+    return tooMany.map(
+      (address) => `a code of voucher ${id} was emailed to ${address} again without a reason`,
+    )
   })
 }
 
@@ -170,7 +172,11 @@ async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[
     const { items } = await listAttention(services)
     const isKnown = (id: string, to: string) =>
       items.some(
-        (item) => item.kind === 'mail' && item.state === 'elsewhere' && item.voucherId === id && item.recipient === to,
+        (item) =>
+          item.kind === 'mail' &&
+          item.state === 'elsewhere' &&
+          item.voucherId === id &&
+          item.recipient === to,
       )
     for (const { id, code, addresses } of vouchers) {
       const lying = mailbox.deliveries.filter((one) => one.code === code && !hasComeBack(run, one))
@@ -245,7 +251,9 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
       const at = Date.parse('BouncedAt' in event ? event.BouncedAt : '')
       return at > since && at < timeline.now - 15 * MINUTE
     })
-    .filter(({ MessageID }) => known.some((one) => one.messageId === MessageID && !one.isBounced && !one.isAccepted))
+    .filter(({ MessageID }) =>
+      known.some((one) => one.messageId === MessageID && !one.isBounced && !one.isAccepted),
+    )
     .map(({ MessageID }) => `${MessageID} came back, and nobody knows`)
 }
 

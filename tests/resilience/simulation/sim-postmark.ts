@@ -145,7 +145,9 @@ const hasArrivedSince = ({ mailbox }: SimRun, { MessageID }: MailEvent) => {
   return mailbox
     .events()
     .some(
-      (event) => event.RecordType === 'Delivery' && mailbox.find(event.MessageID).metadata['outbox'] === metadata['outbox'],
+      (event) =>
+        event.RecordType === 'Delivery' &&
+        mailbox.find(event.MessageID).metadata['outbox'] === metadata['outbox'],
     )
 }
 
