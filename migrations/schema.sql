@@ -311,6 +311,7 @@ create table outbox (
   delayed_at timestamp with time zone,
   complained_at timestamp with time zone,
   dismissed_at timestamp with time zone,
+  unanswered_at timestamp with time zone,
   CHECK (((bounced_at IS NULL) = (bounce IS NULL))),
   CHECK (((sent_at IS NOT NULL) OR (COALESCE(accepted_at, bounced_at, delayed_at, complained_at) IS NULL))),
   CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),

@@ -40,7 +40,7 @@ export const AdminVoucherSchema = v.object({
   /** The last email with the voucher to the address that it goes to. Missing for one that came with the receipt or is on paper. */
   giftEmail: v.optional(EmailStateSchema),
   /**
-   * Whether an email with the present code has left and did not come back: then another address needs a new code
+   * Whether the present code may lie in a mailbox, also if Postmark did not say so: then another address needs a new code
    * (`reissueVoucherEndpoint`).
    */
   isDelivered: v.boolean(),

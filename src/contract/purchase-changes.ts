@@ -5,7 +5,10 @@ import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
 import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/text.ts'
 
-/** Corrects the recipient's address while the gift email is unsent or after it came back. */
+/**
+ * Corrects the recipient's address while the gift email is unsent or after it came back. If it may have left all the same,
+ * the voucher gets a new code.
+ */
 export const changeRecipientEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/purchase/recipient',
@@ -21,6 +24,8 @@ export const changeRecipientEndpoint = defineEndpoint({
 
 /** Addresses that a buyer may give in a voucher's life, the first one included. */
 export const ADDRESSES_MAX = 5
+/** For how many hours after the clinic has corrected the buyer's address the link changes nothing. */
+export const HELD_HOURS = 24
 /** How long after its email has left a buyer may have a voucher replaced. */
 export const REISSUE_DAYS = 14
 

@@ -45,12 +45,14 @@ const PurchasedVoucherSchema = v.object({
   sendOn: v.optional(DaySchema),
   /** The last email with the voucher to the address that it goes to. Missing for a voucher that came with the receipt. */
   giftEmail: v.optional(EmailStateSchema),
-  /** Whether the address can be corrected, with the same code: its email is unsent or came back. */
+  /** Whether the address can be corrected: its email is unsent or came back. */
   canCorrect: v.boolean(),
   /** Whether the day can still be changed: its email is unsent. */
   canReschedule: v.boolean(),
   /** Whether the buyer can have it replaced by one with a new code, for another address. */
   canReissue: v.boolean(),
+  /** From when on it can be changed again, if it could be but for the clinic's correction of the buyer's address. */
+  heldUntil: v.optional(TimeSchema),
 })
 
 const PurchasedOrderSchema = v.object({

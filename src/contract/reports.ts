@@ -159,12 +159,15 @@ export type FullRunStep = (typeof fullRunSteps)[number]
 
 /** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
-  /** An email that failed for good, came back, or that their mail server has put off for a day. */
+  /**
+   * An email that failed for good, came back, or that their mail server has put off for a day; or `elsewhere`: one with a
+   * code that works came back, and then arrived where the voucher is no longer for.
+   */
   v.object({
     kind: v.literal('mail'),
     id: IdSchema,
     at: TimeSchema,
-    state: v.picklist(['failed', 'bounced', 'delayed']),
+    state: v.picklist(['failed', 'bounced', 'delayed', 'elsewhere']),
     /** Null unless it is `bounced`. */
     reason: v.nullable(v.picklist(bounceReasons)),
     /** Whether it is a receipt: the right to cancel may last longer until the buyer has it. */

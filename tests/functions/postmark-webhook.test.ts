@@ -180,6 +180,8 @@ describe('the state of an email', () => {
     world.mail.control.fail({ status: 500, code: 0, times: 2, taken: true })
     await sendEmails(world.services)
     takeLoggedErrors()
+    // As before it counted as sent.
+    await world.rows('update outbox set unanswered_at = null where recipient = $1', [recipient])
     const change = { voucherId: id, actor: 'admin' }
     await resendVoucher(world.services, change, { recipientEmail: `right-${recipient}` })
     await report(bounce(recipient))

@@ -107,17 +107,23 @@ describe('a voucher that is printed', () => {
     expect(mailsTo(recipientEmail)).toHaveLength(1)
   })
 
-  it('sends its receipt again to the corrected address of its payer, and no voucher', async () => {
+  it('sends its receipt again to the corrected address of its payer, with a new code, and no voucher', async () => {
     const [buyerEmail, email] = [someone(), someone()]
     const { voucher } = await print({ buyerName: 'Buyer Name', buyerEmail })
     await sendEmails(world.services)
     const body = { kind: 'voucher', id: voucher.id, email, requestId: randomUUID() }
     expect((await desk.ask(changeAddress, undefined, body)).status).toBe(200)
-    expect(await emailsAbout(voucher.id)).toEqual([
-      { template: 'voucher-copy', recipient: buyerEmail },
-      { template: 'voucher-copy', recipient: email },
-    ])
-    expect((await desk.look(voucher.id)).voucher.voucherCode).toBe(voucher.voucherCode)
+    expect(await emailsAbout(voucher.id)).toEqual(
+      expect.arrayContaining([
+        { template: 'voucher-copy', recipient: buyerEmail },
+        { template: 'address-changed', recipient: buyerEmail },
+        { template: 'gift-changed', recipient: email },
+        { template: 'voucher-copy', recipient: email },
+      ]),
+    )
+    const now = (await desk.look(voucher.id)).voucher
+    expect(now).toMatchObject({ deliverTo: 'print', isDelivered: false })
+    expect(now.voucherCode).not.toBe(voucher.voucherCode)
   })
 
   it('forgets the name on it with the payer, who alone can ask for that', async () => {

@@ -60,10 +60,12 @@ group by voucher.id
 having count(*) > 1
 
 union all
-select 'a code does not lie in two mailboxes', outbox.id
+select 'a code may lie in one mailbox only, unless its email came back first, which Needs attention shows', outbox.id
 from outbox join outbox other on other.template = 'voucher-gift' and other.data ->> 'voucherCode' = outbox.data ->> 'voucherCode'
-where outbox.template = 'voucher-gift' and outbox.sent_at is not null and outbox.bounced_at is null
-  and other.sent_at is not null and other.bounced_at is null and outbox.recipient <> '' and outbox.recipient < other.recipient
+where outbox.template = 'voucher-gift' and coalesce(outbox.sent_at, outbox.unanswered_at) is not null and outbox.bounced_at is null
+  and coalesce(other.sent_at, other.unanswered_at) is not null and other.bounced_at is null
+  and outbox.recipient <> '' and other.recipient <> '' and outbox.recipient < other.recipient
+  and not exists (select from email_event where outbox_id in (outbox.id, other.id) and record_type = 'Bounce')
 
 union all
 select 'a code that was replaced belongs to no voucher', retired.voucher_id

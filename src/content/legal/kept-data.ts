@@ -45,7 +45,7 @@ export const KEPT_DATA = {
   },
   emails: {
     what: 'Emails that the website sends, and what became of them: when your email provider accepted an email, why it sent one back, and whether you marked one as spam',
-    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). They contain no advertising. Each reminder has a link that stops the reminders. If you do not want emails about what was used, you only need to tell us',
+    why: 'To deliver codes, receipts and confirmations (contract). For holders of vouchers, also to say what was used and what is left, to remind them 30 and 7 days before the last day, and to say that the voucher has ended or is valid for longer (our legitimate interest in a voucher that is used, and in sparing them a wasted visit). For buyers, also to tell a former address that we no longer use it (our legitimate interest in noticing a change that nobody asked for). They contain no advertising. Each reminder has a link that stops the reminders. If you do not want emails about what was used, you only need to tell us',
     howLong: `The contents and the address are erased ${KEPT_FOR.email} after we sent them, or stopped trying to. We keep only which email it was and what became of it`,
   },
   addresses: {

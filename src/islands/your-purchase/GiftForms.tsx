@@ -66,8 +66,8 @@ function Replacing() {
       </p>
       <ul className="list-disc pl-5">
         <li>
-          The old code will stop working straight away, so please do not use the one on your receipt or on any
-          voucher you have printed.
+          The old code will stop working straight away, so please do not use the one on anything you have
+          printed.
         </li>
         <li>
           If we have already sent the voucher to the old address, we will write there to say that it was meant

@@ -169,6 +169,11 @@ function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
           </LoadingButton>
         </>
       )}
+      {voucher.heldUntil !== undefined && (
+        <p>
+          <span>{heldSentence(voucher.heldUntil)}</span> <ClinicPhoneLink />.
+        </p>
+      )}
       {isForRinging(voucher) && (
         <p>
           <span>{isLost ? RING_UNDELIVERED : RING}</span> <ClinicPhoneLink />.
@@ -178,13 +183,22 @@ function ChangeButtons({ voucher, edit }: ChangeButtonsProps) {
   )
 }
 
+const heldSentence = (until: string) =>
+  `We have recently changed your email address. To keep the voucher safe, it can be changed here from ${printedTime(until)} on. If it is urgent, please ring us on`
 const RING_UNDELIVERED = 'To put this right, please ring us on'
 const RING = 'You can no longer change the address here. If something is not right, please ring us on'
 
 /** Returns whether a voucher that can be used went wrong, or may have, and the buyer cannot put that right here. */
 function isForRinging(voucher: PurchasedVoucher): boolean {
-  const { status, deliverTo, giftEmail, canCorrect, canReissue } = voucher
-  if (status !== 'active' || canCorrect || canReissue || giftEmail?.state === 'sending') return false
+  const { status, deliverTo, giftEmail, canCorrect, canReissue, heldUntil } = voucher
+  if (
+    status !== 'active' ||
+    canCorrect ||
+    canReissue ||
+    heldUntil !== undefined ||
+    giftEmail?.state === 'sending'
+  )
+    return false
   return deliverTo === 'recipient' || isUndelivered(voucher)
 }
 

@@ -51,8 +51,10 @@ export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
   const typed = addressForm.validate()
   if (!typed) return false
   const from = shown.recipientEmail
-  return change(addressForm, (token) =>
-    call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
+  return change(
+    addressForm,
+    (token) => call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
+    (now) => (now.kind === 'voucher' && now.voucherCode !== shown.voucherCode ? SAVED_WITH_NEW_CODE : SAVED),
   )
 }
 
@@ -67,7 +69,8 @@ export async function replaceVoucher(): Promise<boolean> {
     addressForm,
     (token) =>
       call(reissuePurchaseEndpoint, { token, ...typed, requestId: requestIdOf({ token, ...typed }) }),
-    'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.',
+    () =>
+      'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.',
   )
 }
 
@@ -87,19 +90,24 @@ export const sendNow = (shown: PurchasedVoucher): Promise<boolean> => changeDay(
 const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
   change(dayForm, (token) => call(changeSendDateEndpoint, { token, sendOn, from: shown.sendOn ?? null }))
 
+const SAVED = 'Your change has been saved.'
+const SAVED_WITH_NEW_CODE =
+  'Your change has been saved. Our email may have reached the old address, so the voucher has a new code. Please throw away any copy you have printed.'
+
 /** Makes a change and shows the purchase as it is then. After a refusal it is read again, so that what is shown is true. */
 async function change(
   form: typeof addressForm | typeof dayForm,
   send: (token: string) => Promise<Purchased>,
-  done = 'Your change has been saved.',
+  done: (purchase: Purchased) => string = () => SAVED,
 ): Promise<boolean> {
   const token = currentPurchaseToken()
   if (isPending.value || token === undefined) return true
   isPending.value = true
   problem.value = undefined
   try {
-    view.value = { name: 'open', purchase: await send(token) }
-    finish({ text: done, isGood: true })
+    const purchase = await send(token)
+    view.value = { name: 'open', purchase }
+    finish({ text: done(purchase), isGood: true })
     return true
   } catch (error) {
     const fields = fieldErrorsOf(error)

@@ -31,22 +31,35 @@ export interface EmailClient {
   listBounces(since: Date): Promise<unknown[]>
 }
 
-/** `permanent`: sending the same email again cannot succeed. */
+interface Refusal {
+  reason: string
+  /** Sending the same email again cannot succeed. */
+  permanent?: boolean
+  /** The provider did not say no, so it may have taken the email. */
+  mayHaveLeft?: boolean
+  cause?: unknown
+}
+
 export class EmailRefused extends Error {
   override name = 'EmailRefused'
   readonly permanent: boolean
+  readonly mayHaveLeft: boolean
   readonly reason: string
 
-  constructor(reason: string, permanent: boolean, cause: unknown) {
+  constructor({ reason, permanent = false, mayHaveLeft = false, cause }: Refusal) {
     super(`the email provider refused: ${reason}`, { cause })
     this.reason = reason
     this.permanent = permanent
+    this.mayHaveLeft = mayHaveLeft
   }
 }
 
 const TIMEOUT_SECONDS = 10
 // https://postmarkapp.com/developer/api/overview#error-codes
 const PERMANENT_ERROR_CODES = new Set([300, 406])
+/** HTTP statuses with which Postmark says that it took nothing. */
+const PLAIN_REFUSALS = new Set([401, 404, 413, 415, 422, 429])
+const NO_ANSWER = { code: 0, statusCode: 0 }
 
 /** Rows of a page, which is more than a clinic's emails of some days. */
 const BOUNCES_MAX = 500
@@ -97,8 +110,13 @@ export function postmark(): EmailClient {
         })
         return MessageID
       } catch (error) {
-        const code = error instanceof Errors.PostmarkError ? error.code : 0
-        throw new EmailRefused(`code ${code}`, PERMANENT_ERROR_CODES.has(code), error)
+        const { code, statusCode } = error instanceof Errors.PostmarkError ? error : NO_ANSWER
+        throw new EmailRefused({
+          reason: `code ${code}`,
+          permanent: PERMANENT_ERROR_CODES.has(code),
+          mayHaveLeft: !PLAIN_REFUSALS.has(statusCode),
+          cause: error,
+        })
       }
     },
     listBounces: async (since) => {

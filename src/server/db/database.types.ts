@@ -263,6 +263,7 @@ export interface Outbox {
   sendBefore: Date | null
   sentAt: Date | null
   template: string
+  unansweredAt: Date | null
   withdrawnAt: Date | null
 }
 

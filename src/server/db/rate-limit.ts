@@ -50,6 +50,10 @@ export function countRequest(
     returning admitted, hits[1] + ${window} as retry_at`
 }
 
+/** SQL condition: the request that an earlier statement of the batch has counted was admitted. */
+export const isAdmitted = ({ kind, key }: RateLimit) =>
+  sql<boolean>`(select admitted from throttle where kind = ${kind} and key = ${key})`
+
 /**
  * Returns the body of a CTE that selects a `RateLimitResult` for a request that an earlier statement has counted. Like
  * `countRequest` it locks the key's row, so that concurrent requests with one key queue.

@@ -5,15 +5,19 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
+import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
 import { enqueueOrderEmail } from '#server/orders/place-order.ts'
 import { IS_READY } from '#server/orders/ready-email.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   GIFT_ADDRESS,
-  IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
   lockUnsentGiftEmail,
+  MAY_BE_DELIVERED,
+  MAY_BE_WITH_BUYER,
 } from '#server/vouchers/gift-email.ts'
 import { enqueueReceiptAgain, generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
@@ -24,9 +28,9 @@ export type Correctable = Body<typeof changeAddressEndpoint>
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
- * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher that was
- * emailed to its buyer at the former address gets a new code, even if it cannot be used now. Links in emails to the former
- * address open nothing any more.
+ * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher whose whole code
+ * may lie in the buyer's mailbox at the former address gets a new one, even if it cannot be used now. Links in emails to the
+ * former address open nothing any more. An email tells a buyer there of the change.
  */
 export async function changeAddress(
   { db, clock, random }: Deps,
@@ -38,9 +42,12 @@ export async function changeAddress(
     { endpoint: 'changeAddress', target: wanted.id, requestId, body: wanted },
     now,
   )
-  const change = { ...wanted, isFirst: once.isFirst, newLink: random.uuid(), actor, now }
-  const { stored, sending } = await db.batch({
+  const limit = { ...RATE_LIMITS.changeAddress, key: wanted.id }
+  const isFirst = sql<boolean>`${once.isFirst} and ${isAdmitted(limit)}`
+  const change = { ...wanted, isFirst, newLink: random.uuid(), actor, now }
+  const { stored, counted, sending } = await db.batch({
     ...once.begin,
+    counted: countRequest(limit, now),
     ...statementsFor(change, generateVoucherCode(random)),
     ...once.end(sql`
       select jsonb_build_object('id', id) as answer from ${sql.table(TABLES[wanted.kind])}
@@ -48,6 +55,7 @@ export async function changeAddress(
     sending: sql`select from gift_voucher voucher where voucher.id = ${wanted.id} and ${isBeingSentToBuyer(now)}`,
   })
   if (!once.read(stored)) {
+    requireWithinLimit(counted[0], now)
     if (sending.length > 0) throw beingSentError()
     throw new DomainError('not_found', 'We have no address to correct here. It may have been erased.')
   }
@@ -90,7 +98,8 @@ const moveUnsent = (
   update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
     due_at = case when failed_at is null then due_at else ${now} end,
     data = case when data ? 'linkId' and recipient <> ${email} then data || jsonb_build_object('linkId', ${newLink}::text) else data end
-  where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null and ${about}`
+  where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null
+    and template <> 'address-changed' and ${about}`
 
 /** The emails about a purchase: its id is in their key, or its link in their text. */
 const isAboutPurchase = (table: string, id: string) => sql`
@@ -102,6 +111,37 @@ const relink = ({ email, newLink }: Change, field: string, purchase: RawBuilder<
   update payment set purchase = purchase || jsonb_build_object(${field}::text, ${email}::text),
     link_id = case when theirs.email = ${email} then link_id else ${newLink} end
   from ${purchase} theirs where payment.id = theirs.payment_id`
+
+/**
+ * Records that a buyer's address is corrected, and tells the former one: somebody else may have had it changed. Nothing goes
+ * to a mailbox that does not exist. `former`: the record with its `address` before the change.
+ */
+const tellFormer = ({ kind, email, actor, now }: Change, former: RawBuilder<unknown>) => sql`
+  with former as (${former}),
+  told as (${enqueueEmail(
+    {
+      key: sql`${`${kind}:`}::text || former.id || ':address-changed:' || gen_random_uuid()`,
+      template: 'address-changed',
+      recipient: sql`former.address`,
+      data: {},
+      at: now,
+    },
+    sql`
+      from former where former.address <> ${email} and not exists (
+        select from outbox where split_part(outbox.key, ':', 2) = former.id::text and outbox.recipient = former.address
+          and outbox.bounce = 'no_mailbox'
+      )`,
+  )})
+  ${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'address_corrected',
+      ...(kind === 'order' ? { orderId: sql`id` } : { voucherId: sql`id` }),
+      after: { corrected: sql`address <> ${email}` },
+    },
+    sql`from former`,
+  )}`
 
 /** Enqueues the last of the emails `isAbout` once more, to the new address, if it has left and `changed` has a row. */
 const sendLastAgain = (
@@ -137,8 +177,12 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       'buyerEmail',
       sql`(select payment_id, buyer_email as email from gift_voucher voucher where ${isTheirs})`,
     ),
+    told: tellFormer(
+      { ...change, isFirst },
+      sql`select voucher.id, buyer_email as address from gift_voucher voucher where ${isTheirs}`,
+    ),
     replaced: replaceCode({
-      where: sql`${isTheirs} and voucher.deliver_to = 'buyer' and voucher.buyer_email <> ${email} and ${IS_DELIVERED}`,
+      where: sql`${isTheirs} and voucher.buyer_email <> ${email} and ${MAY_BE_WITH_BUYER}`,
       code,
       buyerEmail: email,
       byBuyer: false,
@@ -149,7 +193,7 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       with present as (
         select voucher.id, ${GIFT_ADDRESS} as former_address,
           -- It goes to the buyer, and nothing has arrived.
-          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${IS_DELIVERED} as is_due, (
+          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${MAY_BE_DELIVERED} as is_due, (
             select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
           ) as email_id
         from gift_voucher voucher where ${isTheirs}
@@ -159,18 +203,14 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
         returning gift_voucher.*, email_id, former_address, is_due
       ),
       voucher as (select * from changed where is_due),
-      ${sendGiftEmail(now)},
-      activity_entry as (${recordActivity(
-        { at: now, actor, action: 'address_corrected', voucherId: sql`id`, after: { corrected: true } },
-        sql`from changed`,
-      )})
+      ${sendGiftEmail(now)}
       select id from changed`,
     receipt: enqueueReceiptAgain(id, isFirst, now),
   }
 }
 
 function orderStatements(change: Change) {
-  const { id, email, isFirst, actor, now } = change
+  const { id, email, isFirst, now } = change
   const isTheirs = sql<boolean>`orders.id = ${id} and orders.email <> '' and ${isFirst}`
   return {
     paymentLock: lockPayment('orders', id),
@@ -181,14 +221,11 @@ function orderStatements(change: Change) {
       isAboutPurchase('orders', id),
     ),
     purchase: relink(change, 'email', sql`(select payment_id, email from orders where ${isTheirs})`),
+    told: tellFormer(change, sql`select orders.id, email as address from orders where ${isTheirs}`),
     corrected: sql`
       with changed as (update orders set email = ${email} where ${isTheirs} returning id),
-      waiting as (select orders.id from changed join orders using (id) where ${IS_READY}),
-      ready_again as (${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)})
-      ${recordActivity(
-        { at: now, actor, action: 'address_corrected', orderId: sql`id` },
-        sql`from changed`,
-      )}`,
+      waiting as (select orders.id from changed join orders using (id) where ${IS_READY})
+      ${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)}`,
     confirmation: enqueueOrderEmail(id, 'order-confirmation', {
       key: `order:${id}:order-confirmation:${now.getTime()}`,
       recipient: email,

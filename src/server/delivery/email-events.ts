@@ -179,16 +179,30 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
         max(at) filter (where outcome = 'delayed') as delayed_at, min(at) filter (where outcome = 'complained') as complained_at
       from matched join recorded using (record_type, message_id, bounce_id) group by email_id
     ),
+    way as (
+      -- An email may have left twice.
+      select email_id, message_id, max(at) filter (where type = 'Delivery') as accepted_at,
+        max(at) filter (where type = any(${Object.keys(BOUNCES)}::text[])) as bounced_at
+      from (
+        select outbox_id as email_id, message_id, type, at from email_event where outbox_id in (select email_id from news)
+        union all select email_id, message_id, type, at from matched join recorded using (record_type, message_id, bounce_id)
+      ) known group by email_id, message_id
+    ),
+    fate as (
+      -- Whatever came back before: one of them has arrived since.
+      select email_id, coalesce(bool_or(accepted_at > coalesce(bounced_at, '-infinity')), false) as has_arrived from way group by email_id
+    ),
     email as (
       update outbox set message_id = coalesce(outbox.message_id, news.message_id), sent_at = coalesce(sent_at, first_at),
         claimed_until = null, failed_at = null, last_error = null, withdrawn_at = null,
         accepted_at = coalesce(outbox.accepted_at, news.accepted_at), delayed_at = coalesce(news.delayed_at, outbox.delayed_at),
-        bounced_at = coalesce(outbox.bounced_at, news.bounced_at), bounce = coalesce(outbox.bounce, news.bounce),
+        bounced_at = case when not has_arrived then coalesce(outbox.bounced_at, news.bounced_at) end,
+        bounce = case when not has_arrived then coalesce(outbox.bounce, news.bounce) end,
         -- Done was pressed for what had happened before.
-        dismissed_at = case when news.bounced_at is null or was_bounced then outbox.dismissed_at end,
+        dismissed_at = case when (not has_arrived and (was_bounced or news.bounced_at is not null)) = was_bounced then outbox.dismissed_at end,
         complained_at = coalesce(outbox.complained_at, news.complained_at)
-      from news where outbox.id = news.email_id
-      returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, news.bounced_at is not null and not was_bounced as has_bounced
+      from news join fate using (email_id) where outbox.id = news.email_id
+      returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, outbox.bounced_at is not null and not was_bounced as has_bounced
     ),
     undelivered as (${enqueueGiftUndelivered(sql`(select *, bounce as reason from email where has_bounced)`, now)}),
     activity_entry as (${recordActivity(

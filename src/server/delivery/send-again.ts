@@ -5,7 +5,7 @@ import { query, type Statement } from '#server/db/db.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { IS_HOLDER_EMAIL, requeueEmail } from '#server/email/outbox.ts'
+import { IS_SENT_ONCE, requeueEmail } from '#server/email/outbox.ts'
 import { IS_READY } from '#server/orders/ready-email.ts'
 import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
 import { dayAhead } from '#server/vouchers/gift-email.ts'
@@ -71,7 +71,7 @@ const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivere
       when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind
   from outbox
   where id = ${id} and (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null
-    and not ${IS_HOLDER_EMAIL}`
+    and not ${IS_SENT_ONCE}`
 
 /**
  * Enqueues an email that came back once more. The first one keeps what Postmark reported of it. One with a code goes to the

@@ -6,7 +6,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { IS_HOLDER_EMAIL } from '#server/email/outbox.ts'
+import { IS_SENT_ONCE } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
 
 /** Templates whose names the owner would not understand. */
@@ -24,6 +24,7 @@ const TITLES: Record<string, string> = {
   'gift-changed': 'Notice to the buyer about a change',
   'gift-replaced': 'Notice that the old code cannot be used',
   'gift-undelivered': 'Notice to the buyer that the voucher did not arrive',
+  'address-changed': 'Notice that the address was changed',
   'contact-confirmation': 'Confirmation that we received the message',
   'appointment-confirmation': 'Confirmation that we received the request',
   'appointment-confirmed': 'Confirmed appointment',
@@ -63,7 +64,7 @@ export async function listRecordEmails(
 ): Promise<Reply<typeof recordEmailsEndpoint>> {
   const rows = await db.run(sql<RecordEmailRow>`
     select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now())},
-      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_HOLDER_EMAIL} and ${IS_LATEST} as can_resend
+      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_SENT_ONCE} and ${IS_LATEST} as can_resend
     from outbox where split_part(key, ':', 2) = ${id}::text and template <> all(${NOTICES})
     order by created_at desc, key limit 50`)
   return {
@@ -88,21 +89,21 @@ export async function dismissEmail(
   const [found] = await db.run(sql<{ id: string }>`
     with dismissed as (
       update outbox set dismissed_at = ${now}
-      where id = ${id} and dismissed_at is null and coalesce(failed_at, bounced_at, delayed_at) is not null
+      where id = ${id} and dismissed_at is null and coalesce(failed_at, bounced_at, delayed_at, accepted_at) is not null
       returning id, template
     ),
     activity_entry as (${recordActivity(
       { at: now, actor, action: 'mail_dismissed', after: { outbox: sql`id`, template: sql`template` } },
       sql`from dismissed`,
     )})
-    select id from outbox where id = ${id} and coalesce(failed_at, bounced_at, delayed_at) is not null`)
+    select id from outbox where id = ${id} and coalesce(failed_at, bounced_at, delayed_at, accepted_at) is not null`)
   if (!found) throw new DomainError('not_found', 'This email has already been sent again or marked as done.')
 }
 
 interface UndeliveredRow {
   id: string
   at: Date
-  state: Extract<EmailState['state'], 'failed' | 'bounced' | 'delayed'>
+  state: Extract<EmailState['state'], 'failed' | 'bounced' | 'delayed'> | 'elsewhere'
   reason: NonNullable<EmailState['reason']> | null
   recipient: string
   template: string
@@ -135,5 +136,21 @@ export const selectUndeliveredEmails = (now: Date, limit: number) => sql<Undeliv
   where (bounced_at is not null or failed_at is not null or delayed_at is not null and accepted_at is null)
     and (bounced_at is not null or failed_at is not null or sent_at < ${now}::timestamptz - interval '24 hours')
     and withdrawn_at is null and dismissed_at is null and data is not null
-    and (template not in ('voucher-gift', 'voucher-copy') or voucher.status = 'active') and not ${IS_HOLDER_EMAIL} and ${IS_LATEST}
+    and (template not in ('voucher-gift', 'voucher-copy') or voucher.status = 'active') and not ${IS_SENT_ONCE} and ${IS_LATEST}
   order by coalesce(bounced_at, failed_at, sent_at) desc limit ${limit}`
+
+/**
+ * Selects emails with the present code of a voucher that arrived after all where it is no longer for: they had come back,
+ * and the voucher has kept its code.
+ */
+export const selectArrivedElsewhere = (limit: number) => sql<UndeliveredRow>`
+  select distinct outbox.id, accepted_at as at, recipient, template, null as reason, 'elsewhere' as state,
+    false as is_receipt, voucher.id as voucher_id, null::uuid as order_id, null::uuid as request_id
+  from email_event event
+    join outbox on outbox.id = event.outbox_id
+    join gift_voucher voucher on voucher.id = ${idInKey('template', '^voucher-(gift|copy|receipt)$')}
+  where event.record_type = 'Bounce' and accepted_at is not null and bounced_at is null and dismissed_at is null
+    and recipient not in ('', coalesce(voucher.recipient_email, ''), coalesce(voucher.buyer_email, ''))
+    and (template = 'voucher-gift' or data ->> 'deliverTo' <> 'recipient')
+    and data ->> 'voucherCode' = voucher.code and voucher.status = 'active'
+  order by accepted_at desc limit ${limit}`

@@ -60,10 +60,11 @@ export const OWNER_ADDRESSES = sql`(
 ) owner`
 
 /**
- * SQL condition: the email is one to the holder of a voucher. It says what was true on its day, and has the code: it is not
- * sent again, nor to another address.
+ * SQL condition: the email is one to the holder of a voucher, which says what was true on its day and has the code, or for a
+ * former address alone. It is not sent again, nor to another address.
  */
-export const IS_HOLDER_EMAIL = sql<boolean>`outbox.template in ('voucher-used', 'voucher-reminder', 'voucher-extended')`
+export const IS_SENT_ONCE = sql<boolean>`
+  outbox.template in ('voucher-used', 'voucher-reminder', 'voucher-extended', 'address-changed')`
 
 /** SQL expressions: what a payment has bought, and its number (null if nothing); and the payment's currency. */
 export const boughtBy = (paymentId: Sql) => ({
@@ -116,7 +117,11 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
     .with('claimed', (database) =>
       database
         .updateTable('outbox')
-        .set({ claimedUntil: until })
+        // A sender that crashed may have sent it. Sent again, this statement finds its own claim.
+        .set({
+          claimedUntil: until,
+          unansweredAt: sql<Date>`coalesce(unanswered_at, nullif(claimed_until, ${until}))`,
+        })
         .where('id', 'in', due)
         .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'dueAt']),
     )
@@ -172,19 +177,27 @@ export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
 /** Postmark's answer for an address that came back before, or whose owner called an email spam. */
 const INACTIVE = 'code 406'
 
+interface FailedAttempt {
+  reason: string
+  /** The provider may have taken the email all the same. */
+  mayHaveLeft: boolean
+  /** When it is tried again. */
+  dueAt: Date | undefined
+}
+
 /**
  * Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the
  * activity. One that goes to another address since it was claimed has not failed there: it is sent when its claim expires.
  */
 export function markRefused(
   { id, recipient }: Pick<OutboxEmail, 'id' | 'recipient'>,
-  reason: string,
-  dueAt: Date | undefined,
+  { reason, mayHaveLeft, dueAt }: FailedAttempt,
   now: Date,
 ): Statement {
   return sql`
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
+        unanswered_at = case when ${mayHaveLeft} then coalesce(unanswered_at, ${now}::timestamptz) else unanswered_at end,
         first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz,
         dismissed_at = case when ${dueAt !== undefined} then dismissed_at end

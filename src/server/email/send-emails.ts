@@ -56,8 +56,9 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
     const permanent = error instanceof EmailRefused && error.permanent
     const dueAt =
       permanent || delay === undefined ? undefined : new Date(clock.now().getTime() + delay * MINUTE_MS)
-    const reason = error instanceof EmailRefused ? error.reason : 'not rendered'
-    await db.run(markRefused(email, reason, dueAt, clock.now()))
+    const { reason, mayHaveLeft } =
+      error instanceof EmailRefused ? error : { reason: 'not rendered', mayHaveLeft: false }
+    await db.run(markRefused(email, { reason, mayHaveLeft, dueAt }, clock.now()))
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return false
   }

@@ -1,4 +1,5 @@
 import type { EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts'
+import { addressChanged } from '#server/email/emails/address-changed.ts'
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
 import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
@@ -84,6 +85,7 @@ export const templates = {
   'password-changed': passwordChanged,
   'new-device': newDevice,
   'contact-email-changed': contactEmailChanged,
+  'address-changed': addressChanged,
 } satisfies Record<string, EmailTemplate<never>>
 
 export type TemplateName = keyof typeof templates

@@ -8,12 +8,14 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { paymentOfLink } from '#server/db/link-id.ts'
-import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import {
   findPurchase,
   HAS_ADDRESS_LEFT,
+  heldError,
+  isHeld,
   purchaseRateLimit,
   readPurchase,
   selectPurchase,
@@ -21,27 +23,38 @@ import {
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   dueAt,
-  IS_DELIVERED,
+  HAS_LEFT,
   isBeingSent,
+  isUsable,
   JOIN_GIFT_EMAIL,
   lockUnsentGiftEmail,
+  MAY_BE_DELIVERED,
 } from '#server/vouchers/gift-email.ts'
+import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { replaceCode } from '#server/vouchers/replace-code.ts'
 import { sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
 /**
- * Corrects the recipient's address while the gift email is unsent, or after it came back: then another one leaves. A
- * repeat changes nothing.
+ * Corrects the recipient's address while the gift email is unsent, or after it came back: then another one leaves. If it
+ * may have left without our knowledge, it leaves with a new code, which is not the one that the buyer may ask for. A repeat
+ * changes nothing.
  */
 export async function changeRecipient(
-  services: Deps,
+  services: Deps & Pick<Services, 'random'>,
   { token, recipientEmail, from }: Body<typeof changeRecipientEndpoint>,
   addressKey: string,
 ): Promise<Purchased> {
+  const isOther = sql`${HAS_ADDRESS_LEFT} and voucher.recipient_email <> ${recipientEmail}`
   const { purchase, isDone } = await changeGift(services, token, addressKey, {
     set: sql`recipient_email = ${recipientEmail}, corrections = gift_voucher.corrections + 1`,
-    allowed: sql`not ${IS_DELIVERED} and ${HAS_ADDRESS_LEFT} and voucher.recipient_email <> ${recipientEmail}`,
+    allowed: sql`not ${MAY_BE_DELIVERED} and ${isOther}`,
+    newCode: {
+      code: generateVoucherCode(services.random),
+      recipientEmail,
+      where: sql`${MAY_BE_DELIVERED} and not ${HAS_LEFT} and ${isOther}`,
+    },
     expected: sql`voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
     // The same address again would come back again.
     isDone: () => sql`voucher.recipient_email = ${recipientEmail} and gift.bounced_at is null`,
@@ -84,6 +97,8 @@ interface GiftChange {
   set: RawBuilder<unknown>
   /** Condition on `voucher` and `gift`. */
   allowed: RawBuilder<unknown>
+  /** Another code and address for a voucher for which the condition on `voucher` is true. */
+  newCode?: { code: string; recipientEmail: string; where: RawBuilder<unknown> }
   /** Condition on `voucher`, such as that it still is as the page showed it. */
   expected: RawBuilder<unknown>
   /** Condition on `voucher` and `gift`, its email: they are as the change makes them. `due`: when the email leaves then. */
@@ -104,12 +119,16 @@ async function changeGift(
   { db, clock }: Deps,
   token: string,
   addressKey: string,
-  { set, allowed, expected, isDone, sendOn, after }: GiftChange,
+  { set, allowed, newCode, expected, isDone, sendOn, after }: GiftChange,
 ): Promise<{ purchase: Purchased; isDone: boolean }> {
   const now = clock.now()
   const due = dueAt(sendOn, now)
   const linkId = readPurchaseToken(token)
   const paymentId = paymentOfLink(linkId)
+  const limit = { ...RATE_LIMITS.changeGift, key: linkId }
+  const isOpen = sql`
+    voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and voucher.buyer_email <> '' and ${isUsable(now)}
+    and not ${isHeld(now)} and ${isAdmitted(limit)} and (${expected})`
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
     voucherLock: query
@@ -118,21 +137,26 @@ async function changeGift(
       .where('paymentId', '=', paymentId)
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
-    changed: sql<RateLimitResult & { isDone: boolean }>`
-      with throttled as (${countRequest({ ...RATE_LIMITS.changeGift, key: linkId }, now)}),
-      present as (
-        select voucher.id, buyer_email, status, expires_at, recipient_email as former_address, send_on as former_day,
+    limit: countRequest(limit, now),
+    ...(newCode && {
+      replaced: replaceCode({
+        ...newCode,
+        where: sql`${isOpen} and ${newCode.where}`,
+        byBuyer: false,
+        actor: 'buyer',
+        now,
+      }),
+    }),
+    changed: sql<{ isDone: boolean }>`
+      with present as (
+        select voucher.id, recipient_email as former_address, send_on as former_day,
           case when gift.sent_at is null then gift.id end as email_id, (${isDone(due)}) as is_done,
-          (${expected}) and (${allowed}) and gift.withdrawn_at is null and not ${isBeingSent(now)} as is_allowed
+          (${isOpen}) and (${allowed}) and gift.withdrawn_at is null and not ${isBeingSent(now)} as is_allowed
         from gift_voucher voucher ${JOIN_GIFT_EMAIL}
         where voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and gift.id is not null
       ),
-      changeable as (
-        select present.* from present, throttled
-        where admitted and buyer_email <> '' and status = 'active' and expires_at > ${now} and is_allowed and not is_done
-      ),
       voucher as (
-        update gift_voucher set ${set} from changeable where gift_voucher.id = changeable.id
+        update gift_voucher set ${set} from present where gift_voucher.id = present.id and is_allowed and not is_done
         returning gift_voucher.*, email_id, former_address, former_day
       ),
       ${sendGiftEmail(now)},
@@ -141,12 +165,12 @@ async function changeGift(
         { at: now, actor: 'buyer', action: 'gift_changed', voucherId: sql`id`, after },
         sql`from voucher`,
       )})
-      select throttled.*, exists (select from voucher) or exists (select from present where is_done) as is_done from throttled`,
+      select exists (select from voucher) or exists (select from present where is_done) as is_done`,
     ...selectPurchase(paymentId, now),
   })
   requireWithinLimit(results.rateLimit[0], now)
   const purchase = readPurchase(results)
-  requireWithinLimit(results.changed[0], now)
+  requireWithinLimit(results.limit[0], now)
   return { purchase, isDone: results.changed[0]?.isDone === true }
 }
 
@@ -169,6 +193,7 @@ function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
       'changed_meanwhile',
       'The voucher has already been emailed, so it is too late to change this.',
     )
+  if (purchase.kind === 'voucher' && purchase.heldUntil) return heldError(purchase.heldUntil)
   if (isStale)
     return new DomainError(
       'changed_meanwhile',

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
-import { ADDRESSES_MAX, REISSUE_DAYS } from '#contract/purchase-changes.ts'
+import { ADDRESSES_MAX, HELD_HOURS, REISSUE_DAYS } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
+import { londonTime } from '#server/dates.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
 import { paymentOfLink } from '#server/db/link-id.ts'
@@ -11,7 +13,7 @@ import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rat
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { IS_DELIVERED, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import { HAS_LEFT, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -61,10 +63,11 @@ interface VoucherRow
   recipientEmail: string | null
   personalMessage: string | null
   sendOn: string | null
-  isDelivered: boolean
+  hasLeft: boolean
   /** Whether the buyer may give one more address. */
   hasAddressLeft: boolean
   isReissuable: boolean
+  heldUntil: Date | null
 }
 
 interface OrderRow
@@ -91,13 +94,31 @@ export const isReissuable = (now: Date) => sql<boolean>`coalesce(
   and not exists (select from retired_code where voucher_id = voucher.id and by_buyer)
   and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue'), false)`
 
+/**
+ * SQL expression on `voucher`: until when its link changes nothing, because the clinic has corrected the buyer's address;
+ * else null. The former buyer, whom an email tells of it, may not have wanted that.
+ */
+const heldUntil = (now: Date) => sql<Date | null>`(
+  select max(activity.at) + ${HELD_HOURS} * interval '1 hour' from activity
+  where activity.voucher_id = voucher.id and activity.action = 'address_corrected' and activity.after ->> 'corrected' = 'true'
+    and activity.at > ${now}::timestamptz - ${HELD_HOURS} * interval '1 hour')`
+
+/** SQL condition on `voucher`: its link changes nothing now. */
+export const isHeld = (now: Date) => sql<boolean>`${heldUntil(now)} is not null`
+
+export const heldError = (until: string) =>
+  new DomainError(
+    'not_active',
+    `We have recently changed your email address. To keep the voucher safe, it can be changed here from ${londonTime(new Date(until))} on. If it is urgent, please ring us on ${clinic.phone.display}.`,
+  )
+
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */
 export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
-      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${IS_DELIVERED} as is_delivered,
-      ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable,
+      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${HAS_LEFT} as has_left,
+      ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}
@@ -131,6 +152,13 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
   const giftEmail = toEmailState(row)
   const isForRecipient = row.status === 'active' && row.deliverTo === 'recipient'
   const isUnsent = giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'
+  const changes = {
+    canCorrect:
+      isForRecipient && row.hasAddressLeft && !row.hasLeft && (isUnsent || giftEmail?.state === 'bounced'),
+    canReschedule: isForRecipient && isUnsent,
+    canReissue: isForRecipient && row.hasAddressLeft && row.isReissuable,
+  }
+  const isPossible = Object.values(changes).includes(true)
   return {
     kind: 'voucher',
     ...toShared(row),
@@ -144,15 +172,11 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
     deliverTo: row.deliverTo,
     ...(row.sendOn && { sendOn: row.sendOn }),
     ...(giftEmail && { giftEmail }),
-    canCorrect:
-      isForRecipient &&
-      row.hasAddressLeft &&
-      !row.isDelivered &&
-      (isUnsent || giftEmail?.state === 'bounced'),
-    canReschedule: isForRecipient && isUnsent,
-    canReissue: isForRecipient && row.hasAddressLeft && row.isReissuable,
+    ...(row.heldUntil && isPossible ? { ...NO_CHANGES, heldUntil: row.heldUntil.toISOString() } : changes),
   }
 }
+
+const NO_CHANGES = { canCorrect: false, canReschedule: false, canReissue: false }
 
 const toOrder = (row: OrderRow): PurchasedOrder => ({
   kind: 'order',

@@ -7,16 +7,19 @@ import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { paymentOfLink } from '#server/db/link-id.ts'
-import { countRequest, requireWithinLimit } from '#server/db/rate-limit.ts'
+import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import {
   HAS_ADDRESS_LEFT,
+  heldError,
+  isHeld,
   isReissuable,
   purchaseRateLimit,
   readPurchase,
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { isUsable, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 import { replaceCode } from '#server/vouchers/replace-code.ts'
@@ -36,6 +39,7 @@ export async function reissuePurchase(
     { endpoint: 'reissuePurchase', target: linkId, requestId, body: { recipientEmail } },
     now,
   )
+  const limit = { ...RATE_LIMITS.resendVoucher, key: linkId }
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
     ...once.begin,
@@ -45,11 +49,12 @@ export async function reissuePurchase(
       .where('paymentId', '=', paymentId)
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
+    limit: countRequest(limit, now),
     replaced: replaceCode({
-      limitedBy: linkId,
       where: sql`
         voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and voucher.recipient_email <> ${recipientEmail}
-        and ${isUsable(now)} and ${HAS_ADDRESS_LEFT} and ${isReissuable(now)} and ${once.isFirst}`,
+        and ${isUsable(now)} and ${HAS_ADDRESS_LEFT} and ${isReissuable(now)}
+        and not ${isHeld(now)} and ${isAdmitted(limit)} and ${once.isFirst}`,
       code,
       recipientEmail,
       byBuyer: true,
@@ -64,16 +69,17 @@ export async function reissuePurchase(
   requireWithinLimit(results.rateLimit[0], now)
   const purchase = readPurchase(results)
   if (once.read(results.stored)) return purchase
-  requireWithinLimit(results.replaced[0], now)
+  requireWithinLimit(results.limit[0], now)
   throw refusalOf(purchase, recipientEmail)
 }
 
 function refusalOf(purchase: Purchased, recipientEmail: string): DomainError {
   if (purchase.kind === 'voucher') {
+    if (purchase.heldUntil) return heldError(purchase.heldUntil)
     if (purchase.canCorrect)
       return new DomainError(
         'changed_meanwhile',
-        'The email with this voucher has not arrived, so you can correct the address. The code stays the same.',
+        'The email with this voucher has not arrived, so you can correct the address.',
       )
     if (purchase.giftEmail?.state === 'sending') return beingSentError()
     if (purchase.canReissue && purchase.recipientEmail === recipientEmail) {

@@ -6,7 +6,11 @@ import { formatPounds } from '#contract/money.ts'
 import type { Attention, attentionEndpoint } from '#contract/reports.ts'
 import { WebsiteSchema } from '#contract/website.ts'
 import type { Services } from '#server/clients/services.ts'
-import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
+import {
+  selectArrivedElsewhere,
+  selectUndeliveredEmails,
+  titleOf,
+} from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
   LIMIT_PER_KIND,
@@ -49,6 +53,7 @@ export async function listAttention({
     guessing: selectGuessing(now),
     undelivered: selectUndelivered(),
     waitingEmails: selectWaitingEmails(now),
+    elsewhere: selectArrivedElsewhere(LIMIT_PER_KIND),
     emails: selectUndeliveredEmails(now, LIMIT_PER_KIND),
     unpaidStock: selectUnpaidStock(now),
     stock: selectLowStock(),
@@ -139,7 +144,7 @@ export async function listAttention({
         count,
       })),
       ...rows.website.flatMap((row) => websiteProblem(row, now)),
-      ...rows.emails.map(({ template, at, ...row }): Attention => ({
+      ...[...rows.elsewhere, ...rows.emails].map(({ template, at, ...row }): Attention => ({
         kind: 'mail',
         ...row,
         at: at.toISOString(),

@@ -9,11 +9,11 @@ import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import {
   dayAhead,
   GIFT_ADDRESS,
-  IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
   isUsable,
   lockUnsentGiftEmail,
+  MAY_BE_DELIVERED,
 } from '#server/vouchers/gift-email.ts'
 import { lockVoucher, voucherNotFoundError } from '#server/vouchers/lock-voucher.ts'
 import { beingSentError, sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
@@ -21,7 +21,7 @@ import { beingSentError, sendGiftEmail, tellBuyer } from '#server/vouchers/send-
 /** The voucher before the change. */
 interface Refusal {
   isActive: boolean
-  /** It would go to an address that its code has not reached, although it has reached another. */
+  /** It would go to another address, although its code may have reached the present one. */
   isElsewhere: boolean
   /** It is on paper and names no address. */
   hasNoAddress: boolean
@@ -32,8 +32,8 @@ interface Refusal {
 
 /**
  * Returns the statements that email an active voucher again. An email that is still unsent is changed instead of a second
- * one; unless told otherwise, it keeps its day. Until one has left that did not come back, it goes to the corrected address
- * if there is one; then another address needs a new code. A voucher that goes to the buyer goes there again, unless an
+ * one; unless told otherwise, it keeps its day. It goes to the corrected address if there is one, until its code may lie in
+ * a mailbox: then another address needs a new code. A voucher that goes to the buyer goes there again, unless an
  * address is given. One on paper is emailed from then on.
  *
  * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
@@ -46,7 +46,7 @@ export function emailAgain(
   const isChanged = recipientEmail !== undefined || typeof sendOn === 'string'
   const address = sql`${recipientEmail ?? null}::text`
   const refusal = sql`
-    coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${IS_DELIVERED} as is_elsewhere,
+    coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${MAY_BE_DELIVERED} as is_elsewhere,
     voucher.deliver_to = 'print' and coalesce(${address}, voucher.recipient_email, '') = '' as has_no_address,
     voucher.deliver_to = 'buyer' and ${address} is null and ${typeof sendOn === 'string'}::boolean as has_no_day,
     ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`
@@ -112,14 +112,14 @@ export function requireEmailed(
   if (!refused.isActive) throw new DomainError('not_active', 'Only an active voucher can be emailed.')
   if (refused.hasNoAddress) throw noAddressError()
   if (refused.hasNoDay) throw noDayError()
-  if (refused.isElsewhere) throw alreadySentError()
   if (refused.isBeingSent) throw beingSentError()
+  if (refused.isElsewhere) throw alreadySentError()
 }
 
 const alreadySentError = () =>
   new DomainError(
     'already_sent',
-    'This voucher has already been emailed, so someone may already have its code. Please press “Reissue” instead, and we will send it to the new address with a new code.',
+    'We have already emailed this voucher, or tried to, so someone may have its code. Please press “Reissue” instead, and we will send it to the new address with a new code.',
   )
 
 function noDayError(): DomainError {

@@ -16,19 +16,38 @@ export const JOIN_GIFT_EMAIL = sql`left join lateral (
   order by outbox.created_at desc limit 1
 ) gift on true`
 
+/** SQL condition: `outbox` has the present code of `voucher`. One whose text is no longer kept counts. */
+export const HAS_PRESENT_CODE = sql<boolean>`(outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)`
+
+/** SQL condition: Postmark took the email, or did not say that it would not, and it has not come back. */
+const MAY_HAVE_ARRIVED = sql<boolean>`(
+  coalesce(outbox.sent_at, outbox.unanswered_at, outbox.claimed_until) is not null and outbox.bounced_at is null)`
+
 /**
- * SQL condition: an email with the present code has left and did not come back, so the code may lie in a mailbox. One
- * whose text is no longer kept counts.
+ * SQL condition: the present code may lie in a mailbox of whoever uses the voucher. Then only a new code goes to another
+ * address.
  */
-export const IS_DELIVERED = sql<boolean>`exists (
-  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is not null and outbox.bounced_at is null
-    and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
-)`
+export const MAY_BE_DELIVERED = sql<boolean>`exists (
+  select from outbox where ${IS_GIFT_EMAIL} and ${MAY_HAVE_ARRIVED} and ${HAS_PRESENT_CODE})`
+
+/** SQL condition: the present code has left for certain, and the email did not come back. */
+export const HAS_LEFT = sql<boolean>`exists (
+  select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is not null and outbox.bounced_at is null and ${HAS_PRESENT_CODE})`
+
+/**
+ * SQL condition: the whole present code may lie in a mailbox of the buyer, in the voucher itself, its copy or its receipt.
+ * While it goes to its recipient, the last two show only its end.
+ */
+export const MAY_BE_WITH_BUYER = sql<boolean>`exists (
+  select from outbox
+  where split_part(outbox.key, ':', 2) = voucher.id::text
+    and outbox.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
+    and coalesce(outbox.data ->> 'deliverTo', voucher.deliver_to) <> 'recipient' and ${MAY_HAVE_ARRIVED} and ${HAS_PRESENT_CODE})`
 
 /** SQL condition: the recipient's mail server has taken an email with the present code, and it did not come back later. */
 export const IS_ACCEPTED = sql<boolean>`exists (
   select from outbox where ${IS_GIFT_EMAIL} and outbox.recipient in (${GIFT_ADDRESS}, '') and outbox.accepted_at is not null
-    and outbox.bounced_at is null and (outbox.data is null or outbox.data ->> 'voucherCode' = voucher.code)
+    and outbox.bounced_at is null and ${HAS_PRESENT_CODE}
 )`
 
 /** SQL expression: nine o'clock in London on a day. */

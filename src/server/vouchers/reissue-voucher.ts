@@ -4,8 +4,9 @@ import type { Body } from '#contract/endpoint.ts'
 import type { reissueVoucherEndpoint } from '#contract/voucher-changes.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
-import { requireWithinLimit } from '#server/db/rate-limit.ts'
+import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { statusRefusal, type VoucherChange } from '#server/vouchers/change-balance.ts'
 import { isUsable, lockUnsentGiftEmail } from '#server/vouchers/gift-email.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
@@ -29,14 +30,15 @@ export async function reissueVoucher(
     { endpoint: 'reissueVoucher', target: voucherId, requestId, body: wanted },
     now,
   )
+  const limit = { ...RATE_LIMITS.resendVoucher, key: voucherId }
   const results = await codeTaken(
     db.batch({
       ...once.begin,
       lock: lockVoucher(voucherId),
       emailLock: lockUnsentGiftEmail(sql`voucher.id = ${voucherId}`),
+      limit: countRequest(limit, now),
       replaced: replaceCode({
-        limitedBy: voucherId,
-        where: sql`voucher.id = ${voucherId} and ${isUsable(now)} and ${once.isFirst}`,
+        where: sql`voucher.id = ${voucherId} and ${isUsable(now)} and ${isAdmitted(limit)} and ${once.isFirst}`,
         code,
         recipientEmail: wanted.recipientEmail,
         byBuyer: false,
@@ -51,7 +53,7 @@ export async function reissueVoucher(
   )
   const detail = readDetail(results)
   if (once.read(results.stored)) return detail
-  requireWithinLimit(results.replaced[0], now)
+  requireWithinLimit(results.limit[0], now)
   const [voucher] = results.voucher
   throw (
     statusRefusal(voucher!, ['active'], now) ??

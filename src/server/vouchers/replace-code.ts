@@ -1,19 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { countRequest, type RateLimitResult } from '#server/db/rate-limit.ts'
-import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   GIFT_ADDRESS,
   IS_ACCEPTED,
-  IS_DELIVERED,
   IS_GIFT_EMAIL,
   isBeingSent,
+  MAY_BE_DELIVERED,
 } from '#server/vouchers/gift-email.ts'
 import { sendGiftEmail, tellBuyer, tellFormerRecipient } from '#server/vouchers/send-gift-email.ts'
 
 interface Replacement {
-  /** Key of the rate limit, if there is one. */
-  limitedBy?: string
   /** Condition on `voucher`. */
   where: RawBuilder<unknown>
   code: string
@@ -21,6 +17,7 @@ interface Replacement {
   recipientEmail?: string | undefined
   /** The buyer's corrected address. */
   buyerEmail?: string
+  /** Whether it is the one that the buyer may have. */
   byBuyer: boolean
   actor: string
   now: Date
@@ -34,7 +31,6 @@ interface Replacement {
  * Emits: `outbox`, `activity`.
  */
 export const replaceCode = ({
-  limitedBy,
   where,
   code,
   recipientEmail,
@@ -44,15 +40,14 @@ export const replaceCode = ({
   now,
 }: Replacement) => {
   const address = sql`${recipientEmail ?? null}::text`
-  return sql<RateLimitResult>`
-    with throttled as (${limitedBy === undefined ? sql`select true as admitted, ${now}::timestamptz as retry_at` : countRequest({ ...RATE_LIMITS.resendVoucher, key: limitedBy }, now)}),
-    present as (
+  return sql`
+    with present as (
       select voucher.*, ${IS_ACCEPTED} as was_accepted, ${GIFT_ADDRESS} as former_address,
-        ${IS_DELIVERED} as was_delivered, (
+        ${MAY_BE_DELIVERED} as was_delivered, (
           select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
         ) as email_id
-      from throttled cross join gift_voucher voucher
-      where admitted and not ${isBeingSent(now)}
+      from gift_voucher voucher
+      where not ${isBeingSent(now)}
         and (voucher.deliver_to = 'print' or coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '') and voucher.buyer_name is distinct from '' and ${where}
     ),
     retired as (
@@ -64,14 +59,14 @@ export const replaceCode = ({
         recipient_email = coalesce(${address}, gift_voucher.recipient_email),
         deliver_to = case when ${address} is null then gift_voucher.deliver_to else 'recipient' end,
         buyer_email = coalesce(${buyerEmail ?? null}, gift_voucher.buyer_email),
-        corrections = gift_voucher.corrections + ${byBuyer ? 1 : 0}
+        corrections = gift_voucher.corrections + ${actor === 'buyer' ? 1 : 0}
       from present where gift_voucher.id = present.id
       returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, code_end(present.code) as former_code_end
     ),
     ${sendGiftEmail(now, sql`voucher.was_delivered and voucher.former_address = ${GIFT_ADDRESS}`)},
     ${tellBuyer(now)},
-    ${tellFormerRecipient(now)},
-    activity_entry as (${recordActivity(
+    ${tellFormerRecipient(now)}
+    ${recordActivity(
       {
         at: now,
         actor,
@@ -80,6 +75,5 @@ export const replaceCode = ({
         after: { corrected: sql`former_address is distinct from ${GIFT_ADDRESS}` },
       },
       sql`from voucher`,
-    )})
-    select * from throttled`
+    )}`
 }

@@ -26,7 +26,8 @@ const newKey = (template: string) =>
  */
 export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
   requeued as (
-    update outbox set ${replaces ? sql`id = gen_random_uuid(),` : sql``}
+    update outbox set
+      ${replaces ? sql`id = gen_random_uuid(), unanswered_at = null, claimed_until = null,` : sql``}
       due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0,
       data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced})
     from voucher where outbox.id = voucher.email_id

@@ -2,6 +2,7 @@ import type { MailEvent } from '#local/mail/mail-events.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
+import { listAttention } from '#server/reports/attention.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
@@ -31,12 +32,15 @@ interface Voucher {
   code: string
   /** Whether its email should have left by now. One on paper has none. */
   isSent: boolean
+  /** Who may have its code by email: whoever it is sent to, and its buyer. */
+  addresses: string[]
 }
 
 const VOUCHERS = `
   select id, code, status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
-  ) as "isSent"
+  ) as "isSent",
+    array_remove(array[case when deliver_to <> 'print' then recipient_email end, buyer_email], null) as addresses
   from gift_voucher voucher`
 
 interface Told {
@@ -79,10 +83,11 @@ const TOLD_ANOTHER_DAY = `
 interface KnownEmail {
   messageId: string
   isBounced: boolean
+  isAccepted: boolean
 }
 
 const KNOWN = `
-  select message_id as "messageId", bounced_at is not null as "isBounced" from outbox where message_id is not null`
+  select message_id as "messageId", bounced_at is not null as "isBounced", accepted_at is not null as "isAccepted" from outbox where message_id is not null`
 
 /** Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told. */
 const UNTOLD = `
@@ -116,6 +121,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...toldAnotherDay.map(
       ({ id }) => `the buyer of voucher ${id} believes that it is emailed at another time`,
     ),
+    ...(await judgeMailboxes(run, vouchers)),
     ...(await judgeOldCodes(run, vouchers, changes)),
     ...(await judgeLinks(run)),
   ]
@@ -129,10 +135,10 @@ const isBounceOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
   event.MessageID === messageId &&
   BOUNCED.some((type) => type === event.Type)
 
-/**
- * Checks that each code was emailed to an address once, and once more only after a bounce or a press; and that it lies in
- * no mailbox besides, unless no process could know that it was sent there.
- */
+const isDeliveryOf = (event: MailEvent, { messageId }: DeliveredEmail) =>
+  event.RecordType === 'Delivery' && event.MessageID === messageId
+
+/** Checks that each code was emailed to an address once, and once more only after a bounce or a press. */
 function judgeGiftEmails(
   { mailbox, giftPresses }: SimRun,
   { id, code }: Voucher,
@@ -150,16 +156,44 @@ function judgeGiftEmails(
       const emails = new Set(there.map(({ outboxId }) => outboxId)).size
       return emails > 1 + presses + there.filter(hasBounced).length
     })
-    const mailboxes = addresses.filter((address) =>
-      sent.some((one) => one.to === address && one.markedSentAt !== undefined && !hasBounced(one)),
+    return tooMany.map(
+      (address) => `a code of voucher ${id} was emailed to ${address} again without a reason`,
     )
-    return [
-      ...tooMany.map((address) => `a code of voucher ${id} was emailed to ${address} again without a reason`),
-      ...(mailboxes.length > 1
-        ? [`a code of voucher ${id} lies in the mailboxes of ${mailboxes.join(', ')}`]
-        : []),
-    ]
   })
+}
+
+/**
+ * Checks that a code that works lies in no mailbox but those of its voucher's present addresses, whether or not the site
+ * knows that the provider took the email: only one that came back first may, and Needs attention says so.
+ */
+async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[]> {
+  const { mailbox } = run
+  return await tryInProcess(run, 'mailboxes', async (services, problems) => {
+    const { items } = await listAttention(services)
+    const isKnown = (id: string, to: string) =>
+      items.some(
+        (item) =>
+          item.kind === 'mail' &&
+          item.state === 'elsewhere' &&
+          item.voucherId === id &&
+          item.recipient === to,
+      )
+    for (const { id, code, addresses } of vouchers) {
+      const lying = mailbox.deliveries.filter((one) => one.code === code && !hasComeBack(run, one))
+      const strange = lying.filter(({ to }) => !addresses.includes(to) && !isKnown(id, to))
+      for (const { to, subject } of strange)
+        problems.push(`the code of voucher ${id} for ${addresses.join(', ')} lies with ${to}: ${subject}`)
+    }
+  })
+}
+
+/** Whether the last that the provider knows of an email is that it came back. */
+const hasComeBack = ({ mailbox }: SimRun, delivery: DeliveredEmail) => {
+  const last = mailbox
+    .events()
+    .filter((event) => isBounceOf(event, delivery) || isDeliveryOf(event, delivery))
+    .at(-1)
+  return last !== undefined && last.RecordType !== 'Delivery'
 }
 
 const codesBefore = (id: string, changes: Change[]) =>
@@ -167,13 +201,14 @@ const codesBefore = (id: string, changes: Change[]) =>
 
 const isReplacement = ({ oldCode, newCode }: Pick<Change, 'oldCode' | 'newCode'>) => oldCode !== newCode
 
-/** Checks that each confirmed reissue replaced the code, and none did so twice. */
-function judgeReissues({ reissues }: SimRun, id: string, changes: Change[]): string[] {
+/** Checks that each confirmed reissue replaced the code, and none did so twice. A correction may replace it as well. */
+function judgeReissues({ reissues, corrections }: SimRun, id: string, changes: Change[]): string[] {
   const own = reissues.filter(({ voucher }) => voucher === id)
   const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length
   const replaced = changes.filter((change) => change.voucher === id && isReplacement(change))
   const times = replaced.filter(({ isBuyerChanged }) => !isBuyerChanged).length
-  return confirmed <= times && times <= own.length
+  const corrected = corrections.filter((voucher) => voucher === id).length
+  return confirmed <= times && times <= own.length + corrected
     ? []
     : [
         `voucher ${id} was reissued ${times} times after ${own.length} requests, ${confirmed} of them confirmed`,
@@ -216,7 +251,9 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
       const at = Date.parse('BouncedAt' in event ? event.BouncedAt : '')
       return at > since && at < timeline.now - 15 * MINUTE
     })
-    .filter(({ MessageID }) => known.some((one) => one.messageId === MessageID && !one.isBounced))
+    .filter(({ MessageID }) =>
+      known.some((one) => one.messageId === MessageID && !one.isBounced && !one.isAccepted),
+    )
     .map(({ MessageID }) => `${MessageID} came back, and nobody knows`)
 }
 

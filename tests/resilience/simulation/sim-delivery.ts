@@ -47,12 +47,37 @@ export function playBuyerOfGift(run: SimRun, delivery: DeliveredEmail, event: Ma
     const address = () => prng.pick([`right${prng.between(1, 3)}-${delivery.to}`, delivery.to])
     for (let tabs = prng.pick([1, 1, 2]); tabs > 0; tabs -= 1) {
       if (prng.chance(isBounced ? 0.8 : 0.2)) {
-        const from = prng.chance(0.5) && gift.recipientEmail ? { from: gift.recipientEmail } : {}
-        const body = { token, recipientEmail: address(), ...from }
-        timeline.start(() => callSimFunction(run, 'changeRecipient', { by: 'giver', body }))
+        const from = prng.chance(0.5) ? gift.recipientEmail : undefined
+        const to = address()
+        timeline.start(() => correctAddress(run, gift, to, from))
       } else timeline.start(() => replaceGift(run, gift, { token, address, prng }))
     }
   })
+}
+
+/** Plays a buyer who sees the wrong address before the site knows that the email has left, and corrects it. */
+export function playHastyBuyer(run: SimRun, delivery: DeliveredEmail): void {
+  if (!isGiftEmail(delivery)) return
+  const prng = run.prngFor(`haste ${delivery.messageId}`)
+  run.timeline.after(prng.between(2, 60) * SECOND, () =>
+    run.timeline.start(async () => {
+      if (delivery.markedSentAt !== undefined || delivery.reportedAt !== undefined) return
+      const [gift] = await run.rows<Gift>(GIFT, [delivery.outboxId, delivery.messageId])
+      if (gift) await correctAddress(run, gift, `seen-${delivery.to}`)
+    }),
+  )
+}
+
+async function correctAddress(
+  run: SimRun,
+  { id, link }: Gift,
+  recipientEmail: string,
+  from?: string | null,
+): Promise<void> {
+  // It gets a new code if the email may have arrived.
+  run.corrections.push(id)
+  const body = { token: purchaseToken(link), recipientEmail, ...(from && { from }) }
+  await callSimFunction(run, 'changeRecipient', { by: 'giver', body })
 }
 
 /** Asks for a new code, as a browser does: with the same request id until a response comes, and sometimes twice. */

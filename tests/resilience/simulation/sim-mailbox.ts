@@ -57,9 +57,9 @@ export class SimMailbox {
         service: 'mail',
         name,
         timeoutMs: TIMEOUT_MS,
-        toError: (why) => new EmailRefused('code 0', false, new Error(why)),
+        toError: (why) => new EmailRefused({ reason: 'code 0', mayHaveLeft: true, cause: new Error(why) }),
         perform: async (_call, isAvailable) => {
-          if (!isAvailable) throw new EmailRefused('code 429', false, undefined)
+          if (!isAvailable) throw new EmailRefused({ reason: 'code 429' })
           return work()
         },
       })
@@ -104,7 +104,7 @@ export class SimMailbox {
   #accept({ outboxId, to, subject, text, html }: OutgoingEmail, { name }: SimProcess): string {
     if (this.#kept.isInactive(to)) {
       this.refused.add(to)
-      throw new EmailRefused('code 406', true, undefined)
+      throw new EmailRefused({ reason: 'code 406', permanent: true })
     }
     const { now } = this.#timeline
     const messageId = `message-${this.deliveries.length + 1}`

@@ -5,6 +5,7 @@ import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
 import { env } from '#server/env.ts'
 import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
+import { playHastyBuyer } from '#tests/resilience/simulation/sim-delivery.ts'
 import { callSimFunction } from '#tests/resilience/simulation/sim-functions.ts'
 import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 import { RETRY_PAUSES } from '#tests/resilience/simulation/webhook-delivery.ts'
@@ -21,6 +22,7 @@ const WAYS: Record<string, Step[]> = {
   arrives: ['accepted'],
   'comes back': ['bounced'],
   'comes back later': ['accepted', 'bounced'],
+  'comes back and arrives': ['bounced', 'accepted'],
   'arrives later': ['put off', 'put off', 'accepted'],
   'is put off': ['put off'],
   'is spam': ['accepted', 'complained'],
@@ -53,13 +55,16 @@ export function startEmailReports(
   let bounces = 0
   run.mailbox.onDelivery = (delivery) => {
     if (isGiftEmail(delivery)) run.timeline.start(() => checkCode(run, delivery))
+    playHastyBuyer(run, delivery)
     // A second copy of an email fares like the first.
     const first = run.mailbox.deliveries.find(
       ({ outboxId, to }) => outboxId === delivery.outboxId && to === delivery.to,
     )!
     const ways = run.prngFor(`way of ${first.messageId}`)
     const prng = run.prngFor(`reports on ${delivery.messageId}`)
-    const way = WAYS[ways.pickWeighted<string>(isGiftEmail(delivery) ? GIFT_WAYS : OTHER_WAYS)]!
+    const name = ways.pickWeighted<string>(isGiftEmail(delivery) ? GIFT_WAYS : OTHER_WAYS)
+    const arrivesLater = name === 'comes back' && run.prngFor(`after all ${first.messageId}`).chance(0.1)
+    const way = WAYS[arrivesLater ? 'comes back and arrives' : name]!
     let after = 0
     for (const step of way) {
       after += prng.chance(0.8) ? prng.between(0, 40 * SECOND) : delayOf(run, prng)
@@ -134,8 +139,21 @@ export async function postOnce(run: SimRun, delivery: DeliveredEmail, event: Mai
   return true
 }
 
+/** Whether an email that came back has arrived after all, itself or a second copy of it. */
+const hasArrivedSince = ({ mailbox }: SimRun, { MessageID }: MailEvent) => {
+  const { metadata } = mailbox.find(MessageID)
+  return mailbox
+    .events()
+    .some(
+      (event) =>
+        event.RecordType === 'Delivery' &&
+        mailbox.find(event.MessageID).metadata['outbox'] === metadata['outbox'],
+    )
+}
+
 /** Checks that an acknowledged event is in the state of its email. */
-async function checkRecorded({ rows, problems }: SimRun, event: MailEvent): Promise<void> {
+async function checkRecorded(run: SimRun, event: MailEvent): Promise<void> {
+  const { rows, problems } = run
   const [email] = await rows<Record<'accepted' | 'bounced' | 'complained' | 'delayed', boolean>>(
     `select accepted_at is not null as accepted, bounced_at is not null as bounced, complained_at is not null as complained,
        delayed_at is not null as delayed
@@ -148,7 +166,7 @@ async function checkRecorded({ rows, problems }: SimRun, event: MailEvent): Prom
   const isKnown =
     (type === 'Delivery' && email.accepted) ||
     (type === 'SpamComplaint' && email.complained) ||
-    (BOUNCED.some((one) => one === type) && email.bounced) ||
+    (BOUNCED.some((one) => one === type) && (email.bounced || hasArrivedSince(run, event))) ||
     (PUT_OFF.some((one) => one === type) && email.delayed) ||
     type === 'AutoResponder'
   if (!isKnown) problems.push(`${type} of ${event.MessageID} was acknowledged and lost`)

@@ -59,7 +59,7 @@ describe('sendEmails', () => {
       await world.rows(`update outbox set recipient = 'corrected@example.com' where id = $1`, [
         message.outboxId,
       ])
-      throw new EmailRefused('code 406', true, undefined)
+      throw new EmailRefused({ reason: 'code 406', permanent: true })
     }
     await sendEmails({ ...world.services, email: { ...world.services.email, send } })
     takeLoggedErrors()

@@ -138,7 +138,10 @@ describe('changeFulfilment', () => {
     await changeAddress(world.services, { kind: 'order', id: order.id, email }, 'admin')
     await take(order, 'ready')
     await sendWaiting()
-    expect(subjectsTo(world, order.email)).toEqual(['Your order is confirmed: £32.00'])
+    expect(subjectsTo(world, order.email)).toEqual([
+      'We have changed your email address',
+      'Your order is confirmed: £32.00',
+    ])
     expect(subjectsTo(world, email)[0]).toBe('Your order is ready to collect')
     const withNewLink = await world.rows(
       `select from outbox, payment join orders on payment_id = payment.id

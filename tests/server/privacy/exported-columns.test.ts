@@ -123,6 +123,7 @@ const LEFT_OUT = {
     'outbox.first_due_at',
     'outbox.attempts',
     'outbox.claimed_until',
+    'outbox.unanswered_at',
     'outbox.last_error',
     'outbox.send_before',
     'outbox.dismissed_at',

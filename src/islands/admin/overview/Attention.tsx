@@ -192,9 +192,9 @@ function EmailActions({ item }: { item: Extract<Item, { kind: 'mail' }> }) {
           Open request
         </a>
       )}
-      {state !== 'delayed' && (
+      {(state === 'failed' || state === 'bounced') && (
         <DialogButton label="Send again">
-          {(close) => <ResendEmailDialog email={item} onClose={close} />}
+          {(close) => <ResendEmailDialog email={{ ...item, state }} onClose={close} />}
         </DialogButton>
       )}
       <ActionButton label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />

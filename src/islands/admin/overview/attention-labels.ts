@@ -171,6 +171,14 @@ function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): Attentio
         address,
         more: 'We are still trying to deliver it. If it is urgent, please ring the recipient.',
       }
+    case 'elsewhere':
+      return {
+        badge: 'Wrong address',
+        tone: 'bad',
+        title: `${what} arrived at an address that it is no longer for`,
+        address,
+        more: 'It came back at first, so the voucher kept its code, which somebody there can use now. Please open the voucher and press “Reissue”.',
+      }
   }
 }
 

@@ -66,6 +66,11 @@ function CorrectAddressDialog({
       <div className="grid gap-5">
         <EmailField label="Email" autoComplete="off" hint={hint} {...form.field('email')} />
         {children}
+        {(kind === 'voucher' || kind === 'order') && (
+          <p className="message">
+            We will also write to the old address to say that it was changed, but not what to.
+          </p>
+        )}
       </div>
     </FormDialog>
   )

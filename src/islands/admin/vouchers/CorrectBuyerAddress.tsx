@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { HELD_HOURS } from '#contract/purchase-changes.ts'
 import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { recordEmailsQuery } from '#islands/admin/shared/email-actions.ts'
 import { hasLeft } from '#islands/admin/shared/email-labels.ts'
@@ -28,16 +29,18 @@ export function CorrectBuyerAddress({ voucher, buyerEmail }: Props) {
           : 'We will use the new address from now on.'
       }
     >
-      {status === 'active' && deliverTo === 'buyer' && isDelivered && (
+      {status === 'active' && deliverTo !== 'recipient' && (isDelivered || hasReachedBuyer) && (
         <p className="message">
-          The voucher will also get a new code, because the current one was sent to the old address. The old
-          code will stop working straight away.
+          <span>
+            The voucher will also get a new code, because the current one was sent to the old address. The old
+            code will stop working straight away
+          </span>
+          <span>{deliverTo === 'print' ? ', on paper too, so please print the voucher again.' : '.'}</span>
         </p>
       )}
-      {status === 'active' && deliverTo !== 'buyer' && hasReachedBuyer && (
+      {paidBy === 'online' && (
         <p className="message">
-          An email that we sent to the old address shows the voucher’s code. If someone else may have read it,
-          please press “Reissue” as well to give the voucher a new code.
+          {`For ${HELD_HOURS} hours, the link in the new receipt shows and prints the voucher but changes nothing.`}
         </p>
       )}
     </CorrectAddress>

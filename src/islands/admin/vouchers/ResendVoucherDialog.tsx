@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * Sends a voucher again, emails one that is on paper, or changes the address or the day of an email that waits. Once it has left and did not come
- * back, only to the same address: another one needs a new code.
+ * Sends a voucher again, emails one that is on paper, or changes the address or the day of an email that waits. Once it may
+ * lie in a mailbox, only to the same address: another one needs a new code.
  */
 export function ResendVoucherDialog({ voucher, onClose }: Props) {
   useSignals()
@@ -69,7 +69,7 @@ export function ResendVoucherDialog({ voucher, onClose }: Props) {
         {isDelivered ? (
           <div>
             <p className="wrap-anywhere">
-              <span>It has been emailed to </span>
+              <span>It may already be in the mailbox of </span>
               <span translate="no">{currentEmail}</span>
               <span>, and will go there again.</span>
             </p>

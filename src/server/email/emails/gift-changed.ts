@@ -54,7 +54,7 @@ export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
             section(
               'The old code',
               trustedText(
-                'The old code no longer works. Please throw away any copy you have printed, and do not use the code on your receipt.',
+                'The old code no longer works. Please throw away any copy of it that you have printed or saved.',
               ),
               trustedText(
                 see.length > 0

@@ -1,12 +1,10 @@
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
-import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
-import { recipientFacts, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
-import { markup, trustedMarkup } from '#server/email/html.ts'
+import { boughtCode, recipientFacts, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
 import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 
 const PAID_BY = {
@@ -18,7 +16,6 @@ const PAID_BY = {
 /** To the buyer named on a voucher issued at the desk. */
 export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
   const amount = `£${formatPounds(data.pence)}`
-  const code = formatVoucherCode(data.voucherCode)
   return {
     subject: trustedText(`Your gift voucher: ${amount}`),
     preview: whereItGoes(data),
@@ -30,7 +27,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
       card(
         figure('Gift voucher', amount),
         facts([
-          ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
+          ['Voucher code', boughtCode(data.voucherCode, data.deliverTo)],
           ['Payment', trustedText(PAID_BY[data.paidBy])],
           ['Issued', trustedText(londonTime(data.paidAt))],
           ...recipientFacts(data),

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
-import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { codeEndOf, formatVoucherCode } from '#contract/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
@@ -16,7 +16,7 @@ import { purchaseLink } from '#server/purchase-link.ts'
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
 const CANCEL_DAYS = 14
 
-/** To the buyer: the payment, the voucher code, and the right to cancel. */
+/** To the buyer: the payment, the voucher code or its end, and the right to cancel. */
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const paid = `We have received ${amount}.`
@@ -55,12 +55,19 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
 
 type Receipt = v.InferOutput<typeof BoughtVoucherEmailSchema>
 
-/** Returns the code, or where it can be seen instead. */
-function codeText({ voucherCode, linkId }: Receipt, siteUrl: string): EmailText {
-  if (voucherCode !== null) {
-    const code = formatVoucherCode(voucherCode)
-    return { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }
-  }
+/**
+ * Returns the code, or only its end if the voucher goes to its recipient by email: whoever reads the receipt could use it
+ * otherwise.
+ */
+export function boughtCode(code: string, deliverTo: Receipt['deliverTo']): EmailText {
+  if (deliverTo === 'recipient') return trustedText(`Ending ${codeEndOf(code)}`)
+  const whole = formatVoucherCode(code)
+  return { html: markup`<span class="code">${trustedMarkup(whole)}</span>`, text: whole }
+}
+
+/** Returns the code or its end, or where it can be seen instead. */
+function codeText({ voucherCode, deliverTo, linkId }: Receipt, siteUrl: string): EmailText {
+  if (voucherCode !== null) return boughtCode(voucherCode, deliverTo)
   return trustedText(
     purchaseLink(siteUrl, linkId)
       ? 'You can see it on “Your purchase” as long as the voucher can be used.'
