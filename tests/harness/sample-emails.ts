@@ -217,6 +217,7 @@ export const SAMPLES: Record<string, object> = {
     by: 'admin@clinic.example',
     at: '2026-11-21T14:32:08+00:00',
   },
+  outage: { service: 'stripe', cause: 'refused', since: '2026-11-21T14:32:08+00:00', until: null },
 }
 
 /** Hostile input for an email: everything that an email program may interpret. */

@@ -31,22 +31,29 @@ export interface EmailClient {
   listBounces(since: Date): Promise<unknown[]>
 }
 
-/** `permanent`: sending the same email again cannot succeed. */
+/**
+ * `permanent`: sending the same email again cannot succeed. `outage`: why other emails fail, too; undefined if only this
+ * one does.
+ */
 export class EmailRefused extends Error {
   override name = 'EmailRefused'
   readonly permanent: boolean
   readonly reason: string
+  readonly outage: 'refused' | 'unreachable' | undefined
 
-  constructor(reason: string, permanent: boolean, cause: unknown) {
+  constructor(reason: string, permanent: boolean, cause: unknown, outage?: 'refused' | 'unreachable') {
     super(`the email provider refused: ${reason}`, { cause })
     this.reason = reason
     this.permanent = permanent
+    this.outage = outage
   }
 }
 
 const TIMEOUT_SECONDS = 10
 // https://postmarkapp.com/developer/api/overview#error-codes
 const PERMANENT_ERROR_CODES = new Set([300, 406])
+/** The token, the sender or the account is refused, whatever the email. */
+const ACCOUNT_ERROR_CODES = new Set([10, 400, 401, 405, 412])
 
 /** Rows of a page, which is more than a clinic's emails of some days. */
 const BOUNCES_MAX = 500
@@ -59,6 +66,14 @@ const unsubscribeHeaders = (address: string) => [
   { Name: 'List-Unsubscribe', Value: `<${address}>` },
   { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
 ]
+
+const UNKNOWN = { code: 0, statusCode: NaN }
+
+function outageOf(code: number, status: number): EmailRefused['outage'] {
+  if (ACCOUNT_ERROR_CODES.has(code)) return 'refused'
+  // Without an answer, the status is 0.
+  return status === 0 || status >= 500 ? 'unreachable' : undefined
+}
 
 /** Options of a Postmark client; `POSTMARK_API` points it at the local stand-in. */
 export function postmarkOptions() {
@@ -97,8 +112,9 @@ export function postmark(): EmailClient {
         })
         return MessageID
       } catch (error) {
-        const code = error instanceof Errors.PostmarkError ? error.code : 0
-        throw new EmailRefused(`code ${code}`, PERMANENT_ERROR_CODES.has(code), error)
+        const { code, statusCode } = error instanceof Errors.PostmarkError ? error : UNKNOWN
+        const permanent = PERMANENT_ERROR_CODES.has(code)
+        throw new EmailRefused(`code ${code}`, permanent, error, outageOf(code, statusCode))
       }
     },
     listBounces: async (since) => {

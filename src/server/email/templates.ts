@@ -21,6 +21,7 @@ import { orderConfirmation } from '#server/email/emails/order-confirmation.ts'
 import { orderNotice } from '#server/email/emails/order-notice.ts'
 import { orderReady } from '#server/email/emails/order-ready.ts'
 import { orderRefunded } from '#server/email/emails/order-refunded.ts'
+import { outage } from '#server/email/emails/outage.ts'
 import { passwordChanged } from '#server/email/emails/password-changed.ts'
 import { passwordReset } from '#server/email/emails/password-reset.ts'
 import { paymentFailed } from '#server/email/emails/payment-failed.ts'
@@ -84,6 +85,7 @@ export const templates = {
   'password-changed': passwordChanged,
   'new-device': newDevice,
   'contact-email-changed': contactEmailChanged,
+  outage,
 } satisfies Record<string, EmailTemplate<never>>
 
 export type TemplateName = keyof typeof templates

@@ -6,9 +6,9 @@ import type { createOrderEndpoint, OrderClaim } from '#contract/orders.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
+import { isDatabaseLost } from '#server/database-lost.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { describeFailure } from '#server/log.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
@@ -61,8 +61,8 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
 /** An error of the database says as much as one of Stripe: the card may have been charged. */
 function explainOutage(error: unknown): never {
   if (error instanceof DomainError) throw error
-  throw new DomainError('internal', `We cannot reach our records at the moment. ${OUTCOME_UNKNOWN}`, {
-    detail: JSON.stringify(describeFailure(error)),
+  const code = isDatabaseLost(error) ? 'database_unreachable' : 'internal'
+  throw new DomainError(code, `We cannot reach our records at the moment. ${OUTCOME_UNKNOWN}`, {
     cause: error,
   })
 }

@@ -17,6 +17,7 @@ import {
   selectExpiring,
   selectGuessing,
   selectLowStock,
+  selectOutages,
   selectPartLosses,
   selectPayments,
   selectPublishedWebsite,
@@ -37,6 +38,7 @@ export async function listAttention({
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attentionEndpoint>> {
   const now = clock.now()
   const rows = await db.batch({
+    outages: selectOutages(now),
     differences: selectDifferences(),
     unknown: selectUnknown(),
     alerts: selectAlerts(),
@@ -58,6 +60,12 @@ export async function listAttention({
   })
   return {
     items: [
+      ...rows.outages.map(({ service, cause, since }): Attention => ({
+        kind: 'outage',
+        id: service,
+        cause,
+        since: since.toISOString(),
+      })),
       ...rows.differences.map(({ at, expectedPence, actualPence, ...row }): Attention => ({
         kind: 'difference',
         ...row,
@@ -121,12 +129,15 @@ export async function listAttention({
         id: 'events',
         at: at.toISOString(),
       })),
-      ...rows.waitingEmails.map(({ id, since, count }): Attention => ({
-        kind: 'emails_waiting',
-        id,
-        since: since.toISOString(),
-        count,
-      })),
+      // That none can be sent says more.
+      ...(rows.outages.some(({ service }) => service === 'postmark') ? [] : rows.waitingEmails).map(
+        ({ id, since, count }): Attention => ({
+          kind: 'emails_waiting',
+          id,
+          since: since.toISOString(),
+          count,
+        }),
+      ),
       ...rows.website.flatMap((row) => websiteProblem(row, now)),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { tellJobsRun } from '#server/outages/jobs-stopped.ts'
+import { recordSeenCall } from '#server/outages/record-failure.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 import { runStep } from '#server/run-step.ts'
@@ -51,8 +53,13 @@ export async function runSettlementJob(services: SettlementServices, run: Run): 
     await runStep('record the full run', timeIsUp, () => recordFullRun(services))
     await runStep('look for undelivered events', timeIsUp, () => recordUndelivered(services))
   }
+  const hasAsked = await runStep(
+    'record how Stripe answered',
+    () => false,
+    () => recordSeenCall(services, awake),
+  )
   // A request that settled a payment may have died before it sent the emails.
-  if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
+  if (awake || hasAsked) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   return settled
 }
 
@@ -66,7 +73,10 @@ async function isFullRunMissed({ db, clock }: SettlementServices, timeIsUp: () =
 }
 
 const recordFullRun = ({ db, clock }: SettlementServices) =>
-  db.run(query.updateTable('reconciliation').set({ fullRunAt: clock.now() }))
+  db.batch({
+    over: tellJobsRun(clock.now()),
+    recorded: query.updateTable('reconciliation').set({ fullRunAt: clock.now() }),
+  })
 
 async function recordUndelivered({ db, stripe, clock }: SettlementServices): Promise<void> {
   const event = await findUndeliveredEvent(stripe, clock.now())

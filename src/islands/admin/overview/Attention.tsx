@@ -91,6 +91,7 @@ function AttentionAction({ item }: { item: Item }) {
       )
     case 'mail':
       return <EmailActions item={item} />
+    case 'outage':
     case 'emails_waiting':
     case 'code_guessing':
     case 'website':

@@ -18,6 +18,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
   switch (item.kind) {
     case 'mail':
       return describeEmailItem(item)
+    case 'outage':
+      return describeOutage(item)
     case 'emails_waiting':
       return {
         badge: 'Emails waiting',
@@ -126,6 +128,36 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
+      }
+  }
+}
+
+function describeOutage({ id, cause, since }: Extract<Attention, { kind: 'outage' }>): AttentionLabel {
+  const tell = 'Please tell the person who looks after the website.'
+  switch (id) {
+    case 'stripe':
+      return {
+        badge: 'Payments',
+        tone: 'bad',
+        title: `Since ${dateTime(since)} nobody can pay: ${cause === 'refused' ? 'Stripe refuses our key' : 'Stripe cannot be reached'}`,
+        more:
+          cause === 'refused'
+            ? `${tell} A new key is made at Stripe and entered at Netlify.`
+            : 'Stripe says on status.stripe.com what it knows. Payments that were made are not lost, and the website finds them as soon as Stripe answers.',
+      }
+    case 'postmark':
+      return {
+        badge: 'Emails',
+        tone: 'bad',
+        title: `Since ${dateTime(since)} no emails can be sent: ${cause === 'refused' ? 'Postmark refuses our account' : 'Postmark cannot be reached'}`,
+        more: `Nothing is lost: they wait and leave as soon as Postmark takes them, for up to two days.${cause === 'refused' ? ` ${tell}` : ''}`,
+      }
+    case 'jobs':
+      return {
+        badge: 'Scheduled jobs',
+        tone: 'bad',
+        title: `The scheduled jobs have not run since ${dateTime(since)}`,
+        more: `Refunds, reminders and emails may be late. ${tell}`,
       }
   }
 }
