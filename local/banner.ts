@@ -8,7 +8,7 @@ export function formatBanner({ info, services }: Pick<Stack, 'info' | 'services'
 Ready: ${site}
 
   This machine  ${site}/__local
-  Admin         ${services.admin ? `${site}/admin/login as ${adminEmail}, password ${adminPassword}` : `${site}/admin/welcome, or npm run admin:create`}
+  Admin         ${services.admin ? `${site}/admin/login as ${adminEmail}, password ${adminPassword}` : `${site}/admin/login; the first owner is made at ${site}/admin/welcome`}
   Database      ${databaseUrl}
   Mail          ${services.mail ? `kept in the outbox, ${site}/__local/mail` : 'leaves through Postmark'}
   Payments      ${services.stripe ? `at a stand-in for Stripe, ${site}/__local/stripe. ${TEST_CARDS}` : realStripe(site)}

@@ -1,10 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const request = new AsyncLocalStorage<{ requestId: string }>()
+const request = new AsyncLocalStorage<{ requestId: string; intent?: string }>()
 
 /** Runs `work` so that every line it logs, also after the response, carries the request id. */
 export function withRequestId<Result>(requestId: string, work: () => Result): Result {
   return request.run({ requestId }, work)
+}
+
+/** Adds the id of our PaymentIntent that this request is about to its next lines. */
+export function noteIntent(intent: string): void {
+  const store = request.getStore()
+  if (store) store.intent = intent
 }
 
 /** Writes one JSON line. Ids, error codes and durations only: no names, addresses, voucher codes or secrets. */

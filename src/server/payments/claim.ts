@@ -9,6 +9,7 @@ import type { Services } from '#server/clients/services.ts'
 import { isDatabaseLost } from '#server/database-lost.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { noteIntent } from '#server/log.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
@@ -54,8 +55,10 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
     select admitted, retry_at, true as is_known from known
     union all select admitted, retry_at, true from of_intent where not admitted
     union all select admitted, retry_at, false from unknown`)
-  if (counted?.isKnown) requireWithinLimit(counted, now)
-  else if (!counted?.admitted) throw unknownPaymentError()
+  if (counted?.isKnown) {
+    noteIntent(intentId)
+    requireWithinLimit(counted, now)
+  } else if (!counted?.admitted) throw unknownPaymentError()
 }
 
 /** An error of the database says as much as one of Stripe: the card may have been charged. */
