@@ -449,6 +449,7 @@ create table reconciliation (
   after_intent text,
   full_run_at timestamp with time zone,
   undelivered_at timestamp with time zone,
+  steps_at jsonb default '{}'::jsonb not null,
   CHECK (one),
   PRIMARY KEY (one)
 );

@@ -146,6 +146,17 @@ export const differenceKinds = [
   'refunds_exceed',
 ] as const
 
+/** Steps of the full run of `settle-payments`, in their order. Keys of a stored value. */
+export const fullRunSteps = [
+  'payments',
+  'due_refunds',
+  'refunds',
+  'disputes',
+  'alerts',
+  'comparison',
+] as const
+export type FullRunStep = (typeof fullRunSteps)[number]
+
 /** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
   /** Nobody can pay, no emails can be sent, or the scheduled jobs do not run. `id`: what does not work. */
@@ -194,6 +205,15 @@ export const AttentionSchema = v.variant('kind', [
   v.object({ kind: v.literal('events_undelivered'), id: v.literal('events'), at: TimeSchema }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
+  /** Several payments that should be settled by now and are not known to be paid. There is one such item. */
+  v.object({ kind: v.literal('payments_open'), id: v.literal('open'), at: TimeSchema, count: CountSchema }),
+  /** Steps of the full run that did not get done for hours. `at`: the longest. There is one such item. */
+  v.object({
+    kind: v.literal('run_late'),
+    id: v.literal('run'),
+    at: TimeSchema,
+    what: v.array(v.picklist(fullRunSteps)),
+  }),
   /** So many codes that open no voucher were tried on the page "Your voucher" that it asks people to wait. There is one such item. */
   v.object({
     kind: v.literal('code_guessing'),

@@ -35,7 +35,8 @@ describe('a full run of settle-payments, when', () => {
     ['Stripe refuses to list refunds', 'GET /v1/refunds', ['sync refunds', 'reconcile']],
     ['Stripe refuses to list fraud warnings', 'GET /v1/radar/early_fraud_warnings', ['sync fraud alerts']],
     ['Stripe refuses to list reviews', 'GET /v1/reviews', ['sync fraud alerts']],
-    ['Stripe refuses to list intents', 'GET /v1/payment_intents', ['settle payments', 'reconcile']],
+    ['Stripe refuses to list charges', 'GET /v1/charges', ['settle payments']],
+    ['Stripe refuses to list intents', 'GET /v1/payment_intents', ['close unpaid payments', 'reconcile']],
   ])('%s, still sends emails and answers 200', async (_, match, steps) => {
     const isSent = await waitingEmail()
     await world.stripe.control.fault({ match, status: 403, times: steps.length })
@@ -53,12 +54,12 @@ describe('a full run of settle-payments, when', () => {
     expect(stepsIn(takeLoggedErrors())).toEqual(['make refunds'])
   })
 
-  it('Stripe refuses to list intents, does not close payments that may have been paid', async () => {
+  it('Stripe refuses to list charges, does not close payments that may have been paid', async () => {
     const { intentId } = await startPayment()
     const forget = 'update payment set stripe_payment_intent_id = null where stripe_payment_intent_id = $1'
     const [payment] = await world.rows<{ id: string }>(`${forget} returning id`, [intentId])
     world.clock.advance(31)
-    await world.stripe.control.fault({ match: 'GET /v1/payment_intents', status: 403, times: 2 })
+    await world.stripe.control.fault({ match: 'GET /v1/charges', status: 403 })
     await runSettlementJob(world.services, { full: true })
     const stateOf = async () =>
       (await world.rows('select state from payment where id = $1', [payment!.id]))[0]?.['state']

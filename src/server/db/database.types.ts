@@ -359,6 +359,7 @@ export interface Reconciliation {
   afterIntent: string | null
   fullRunAt: Date | null
   one: Generated<boolean>
+  stepsAt: Generated<Json>
   undeliveredAt: Date | null
 }
 

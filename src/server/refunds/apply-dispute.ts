@@ -4,10 +4,9 @@ import { query, type Statement } from '#server/db/db.ts'
 import { log } from '#server/log.ts'
 import { deriveFreeze } from '#server/payments/derive-freeze.ts'
 import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
-import { callStripe } from '#server/payments/intent.ts'
+import { callStripe, idOf } from '#server/payments/intent.ts'
 import { lockPurchase, vouchersOf } from '#server/payments/our-intents.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
-import { idOf } from '#server/payments/intent.ts'
 import { isKnownStatus, readDispute } from '#server/refunds/dispute-outcome.ts'
 import {
   deductLoss,

@@ -1,5 +1,6 @@
 import { sql, type Expression, type InferResult, type NotNull, type Selectable, type SqlBool } from 'kysely'
 import type { Pence } from '#contract/money.ts'
+import type { FullRunStep } from '#contract/reports.ts'
 import { EXPIRING_DAYS } from '#contract/statuses.ts'
 import type { GiftVoucher } from '#server/db/database.types.ts'
 import { query } from '#server/db/db.ts'
@@ -120,6 +121,35 @@ export const isPastDeadline = (now: Date) => sql<boolean>`
   settled_at is null and stripe_payment_intent_id is not null
   and pay_by < ${now}::timestamptz - (case
     when state = 'processing' then interval '1 day' when purpose = 'order' then interval '25 minutes' else interval '10 minutes' end)`
+
+interface OpenRow extends PaymentRow {
+  /** Null for a payment that stands alone. */
+  count: number | null
+}
+
+/**
+ * Selects payments past their deadline: each that Stripe is processing, and the others as the oldest one with their
+ * number, if there are several, because strangers can start any number of them.
+ */
+export const selectOpen = (now: Date) => sql<OpenRow>`
+  with open as (
+    select id, created_at as at, amount_pence as pence, currency, stripe_payment_intent_id as reference, state,
+      row_number() over (partition by state order by created_at) as nth, count(*) over (partition by state)::int as count
+    from payment where ${isPastDeadline(now)}
+  )
+  select id, at, pence, currency, reference, case when state <> 'processing' and count > 1 then count end as count from open
+  where state = 'processing' and nth <= ${LIMIT_PER_KIND} or nth = 1
+  order by at desc`
+
+/** A step of the full run is late after this time: it has missed three of them. */
+const STEP_LATE = sql`interval '3 hours'`
+
+/** Selects one row if steps of the full run are late, or no full run has ended. */
+export const selectLateSteps = (now: Date) => sql<{ at: Date; what: FullRunStep[] }>`
+  select min(at) as at, array_agg(step order by step) as what
+  from (select key as step, value::timestamptz as at from reconciliation, jsonb_each_text(steps_at)) steps
+  where at < ${now}::timestamptz - ${STEP_LATE}
+  having count(*) > 0`
 
 interface RefundRow extends PaymentRow {
   state: 'due' | 'failed'

@@ -9,17 +9,17 @@ import type { Services } from '#server/clients/services.ts'
 import { selectUndeliveredEmails, titleOf } from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
-  isPastDeadline,
   LIMIT_PER_KIND,
   selectAlerts,
   selectDifferences,
   selectDisputes,
   selectExpiring,
   selectGuessing,
+  selectLateSteps,
   selectLowStock,
+  selectOpen,
   selectOutages,
   selectPartLosses,
-  selectPayments,
   selectPublishedWebsite,
   selectRefunds,
   selectShortfalls,
@@ -43,7 +43,8 @@ export async function listAttention({
     unknown: selectUnknown(),
     alerts: selectAlerts(),
     disputes: selectDisputes(),
-    open: selectPayments(isPastDeadline(now)),
+    lateSteps: selectLateSteps(now),
+    open: selectOpen(now),
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
@@ -58,6 +59,7 @@ export async function listAttention({
     orders: countOrdersToPrepare(),
     unanswered: selectUnanswered(),
   })
+  const isOut = (...services: string[]) => rows.outages.some(({ service }) => services.includes(service))
   return {
     items: [
       ...rows.outages.map(({ service, cause, since }): Attention => ({
@@ -73,12 +75,23 @@ export async function listAttention({
         expected: formatPounds(expectedPence),
         actual: formatPounds(actualPence),
       })),
+      // They are late because of it.
+      ...(isOut('stripe', 'jobs') ? [] : rows.lateSteps).map(({ at, what }): Attention => ({
+        kind: 'run_late',
+        id: 'run',
+        at: at.toISOString(),
+        what,
+      })),
       ...rows.unknown.map((row): Attention => ({
         kind: 'payment_unknown',
         ...toPaymentFields(row),
         refundable: formatPounds(row.leftPence),
       })),
-      ...rows.open.map((row): Attention => ({ kind: 'payment_open', ...toPaymentFields(row) })),
+      ...rows.open.map(({ count, ...row }): Attention =>
+        count === null
+          ? { kind: 'payment_open', ...toPaymentFields(row) }
+          : { kind: 'payments_open', id: 'open', at: row.at.toISOString(), count },
+      ),
       ...rows.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
         kind: 'refund',
         ...toPaymentFields(row),
@@ -130,14 +143,12 @@ export async function listAttention({
         at: at.toISOString(),
       })),
       // That none can be sent says more.
-      ...(rows.outages.some(({ service }) => service === 'postmark') ? [] : rows.waitingEmails).map(
-        ({ id, since, count }): Attention => ({
-          kind: 'emails_waiting',
-          id,
-          since: since.toISOString(),
-          count,
-        }),
-      ),
+      ...(isOut('postmark') ? [] : rows.waitingEmails).map(({ id, since, count }): Attention => ({
+        kind: 'emails_waiting',
+        id,
+        since: since.toISOString(),
+        count,
+      })),
       ...rows.website.flatMap((row) => websiteProblem(row, now)),
       ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',

@@ -1,10 +1,12 @@
 import type { Stripe } from 'stripe'
+import type { FullRunStep } from '#contract/reports.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { cancelIntent } from '#server/payments/cancel-payment.ts'
 import { isAuthenticating, isLate } from '#server/payments/deadline.ts'
+import { idOf } from '#server/payments/intent.ts'
 import { mayBeOurs, siteOf } from '#server/payments/our-intents.ts'
 import {
   releaseCancelledStock,
@@ -24,68 +26,132 @@ import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from '#server
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type TimeIsUp = () => boolean
+type MoneyStep = Exclude<FullRunStep, 'comparison'>
 
 const HOUR_MS = 3_600_000
 /** How far a full run looks back at Stripe (ms): a day longer than Neon's restore window. */
 const LOOK_BACK_MS = 8 * 24 * HOUR_MS
 /** Rows per step of a run. */
 const ROWS_LIMIT = 50
+/** Unpaid payments, which strangers can start by the hundred. */
+const UNPAID_LIMIT = 500
+/** Each takes two requests, and Stripe takes 100 a second, those of buyers among them. */
+const UNPAID_AT_ONCE = 8
 
 interface SettleResult {
   /** Number of payments settled. */
   settled: number
   /** Whether the run has queried the database. It is awake then, so reading the outbox costs nothing extra. */
   awake: boolean
-  /** Whether all payments, refunds and disputes that were due could be settled. */
+  /** Whether all payments, refunds and disputes that Stripe has decided could be settled. */
   complete: boolean
+  /** The steps that looked at all they found. */
+  ran: MoneyStep[]
+}
+
+/** What one step did. */
+interface StepResult {
+  found: number
+  settled: number
+  /** Whether it looked at all that it found, with or without success. */
+  ran: boolean
 }
 
 /**
- * Settles payments that neither browser nor webhook has settled. Each run lists the last hour's intents at Stripe and
- * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also
- * settles what is due in the database. Steps that fail are logged and do not stop the others. Work left when time is
- * up waits for the next run.
+ * Settles payments that neither browser nor webhook has settled: those of the last hour, and only if there are any, so
+ * that Neon can suspend the database. A full run looks further back and also settles what is due in the database. Money
+ * comes first, and unpaid payments take what is left of the time: strangers can start any number of them. Steps that
+ * fail are logged and do not stop the others. Work left when time is up waits for the next run.
  */
 export async function settlePayments(
   services: Deps,
   { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: TimeIsUp },
 ): Promise<SettleResult> {
-  const result = await runStep('settle payments', timeIsUp, () =>
-    settleSince(services, full ? LOOK_BACK_MS : HOUR_MS, timeIsUp),
+  const age = full ? LOOK_BACK_MS : HOUR_MS
+  const paid = await runStep('settle payments', timeIsUp, () => settleCharged(services, age, timeIsUp))
+  const due = full ? await settleDue(services, timeIsUp) : []
+  const unpaid = await runStep('close unpaid payments', timeIsUp, () =>
+    closeUnpaid(services, { age, full, timeIsUp }),
   )
+  const awake = full || paid?.awake === true || unpaid?.awake === true
   // Only after settling: a paid payment that has not been settled yet must not be taken for abandoned.
-  if (result && (full || result.awake))
-    await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
-  const { settled, awake, complete } = result ?? { settled: 0, awake: false, complete: false }
-  if (!full) return { settled, awake, complete }
-  const dueSettled = await settleDue(services, timeIsUp)
-  return { settled, awake: true, complete: complete && dueSettled }
+  if (paid && awake)
+    await runStep(
+      'close abandoned payments',
+      () => false,
+      () => closeAbandoned(services),
+    )
+  const steps: [MoneyStep, StepResult | undefined][] = [['payments', paid], ...due]
+  return {
+    settled: (paid?.settled ?? 0) + (unpaid?.settled ?? 0),
+    awake,
+    // A warning or review moves no money.
+    complete: steps.every(([name, step]) => name === 'alerts' || (step?.ran && step.settled === step.found)),
+    ran: steps.flatMap(([name, step]) => (step?.ran ? [name] : [])),
+  }
 }
 
-/** Settles intents of the last `age` ms that are decided at Stripe but not here, were declined, or are late. */
-async function settleSince(services: Deps, age: number, timeIsUp: TimeIsUp): Promise<SettleResult> {
-  const now = services.clock.now()
-  const listed: ListedIntent[] = []
-  let awake = false
-  const since = Math.floor((now.getTime() - age) / 1000)
-  for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
+/**
+ * Settles payments with a charge of the last `age` ms that is decided at Stripe but not here, or was declined. Unpaid
+ * payments have no charge, so they cannot make this list longer.
+ */
+async function settleCharged(
+  services: Deps,
+  age: number,
+  timeIsUp: TimeIsUp,
+): Promise<StepResult & { awake: boolean }> {
+  const listed = new Map<string, ListedIntent>()
+  for await (const charge of services.stripe.charges.list(listParams(services, age))) {
     if (timeIsUp()) break
-    if (!mayBeOurs(intent)) continue
-    // Starting the payment has woken the database already.
-    awake = true
-    const status = classifyIntent(intent, now)
-    if (status) listed.push({ id: intent.id, site: siteOf(intent), status })
+    const id = idOf(charge.payment_intent)
+    if (id === undefined || !mayBeOurs(charge)) continue
+    if (charge.status !== 'failed') listed.set(id, { id, site: siteOf(charge), status: 'paid' })
+    else if (!listed.has(id)) listed.set(id, { id, site: siteOf(charge), status: 'declined' })
   }
-  if (listed.length === 0) return { settled: 0, awake, complete: !timeIsUp() }
-  const ours = await services.db.run(selectUnsettled(listed))
-  const late = ours.filter(({ status }) => status === 'late')
-  const decided = ours.filter(({ status }) => status !== 'late')
-  const closed = await settleEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  const settled = await settleEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
-  return { settled, awake: true, complete: closed + settled === ours.length && !timeIsUp() }
+  const isWhole = !timeIsUp()
+  const ours = listed.size > 0 ? await services.db.run(selectUnsettled([...listed.values()])) : []
+  const settled = await settleEach(ours, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  return { ...settled, ran: settled.ran && isWhole, awake: listed.size > 0 }
+}
+
+/**
+ * Settles or cancels payments past their deadline, and what else is decided among the intents of the last `age` ms,
+ * page by page.
+ */
+async function closeUnpaid(
+  services: Deps,
+  { age, full, timeIsUp }: { age: number; full: boolean; timeIsUp: TimeIsUp },
+): Promise<{ settled: number; awake: boolean }> {
+  const { db, stripe, clock } = services
+  const close = async (items: { intentId: string; status?: ListedIntent['status'] }[]) => {
+    const work = ({ intentId, status = 'late' }: (typeof items)[number]) =>
+      status === 'late' ? cancelOrSettle(services, intentId) : settlePayment(services, intentId)
+    return (await settleEach(items, timeIsUp, work, UNPAID_AT_ONCE)).settled
+  }
+  let settled = full ? await close(await db.run(selectOverdue(clock.now(), UNPAID_LIMIT))) : 0
+  let awake = false
+  for (let after: string | undefined; !timeIsUp();) {
+    const page = await stripe.paymentIntents.list({
+      ...listParams(services, age),
+      ...(after && { starting_after: after }),
+    })
+    const ours = page.data.filter((intent) => mayBeOurs(intent))
+    // Starting the payment has woken the database already.
+    awake ||= ours.length > 0
+    const listed = ours.flatMap((intent) => toListed(intent, clock.now()) ?? [])
+    if (listed.length > 0) settled += await close(await db.run(selectUnsettled(listed)))
+    after = page.has_more ? page.data.at(-1)?.id : undefined
+    if (after === undefined) break
+  }
+  return { settled, awake }
 }
 
 /** Returns undefined for an intent that may still be paid and was never declined. */
+function toListed(intent: Stripe.PaymentIntent, now: Date): ListedIntent | undefined {
+  const status = classifyIntent(intent, now)
+  return status && { id: intent.id, site: siteOf(intent), status }
+}
+
 function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['status'] | undefined {
   const { status, latest_charge: charge } = intent
   if (status === 'succeeded' || status === 'processing') return 'paid'
@@ -94,50 +160,54 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
   return charge ? 'declined' : undefined
 }
 
+const listParams = ({ clock }: Pick<Deps, 'clock'>, age: number) => ({
+  created: { gte: Math.floor((clock.now().getTime() - age) / 1000) },
+  limit: 100,
+})
+
 const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
-/**
- * Settles what is due in the database, oldest first. Returns whether all payments, refunds and disputes could be
- * settled.
- */
-async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<boolean> {
-  const { db, clock } = services
+/** Settles what is due in the database or differs from Stripe's lists. Returns what each step did. */
+async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<[MoneyStep, StepResult | undefined][]> {
   const settleAll = async <Item extends { intentId: string }>(
     step: string,
     find: () => Promise<Item[]>,
     work: (item: Item) => Promise<unknown>,
   ) => {
     const found = await runStep(step, timeIsUp, find)
-    return found !== undefined && (await settleEach(found, timeIsUp, work)) === found.length && !timeIsUp()
+    if (!found) return undefined
+    // The list may have been cut short.
+    const isWhole = !timeIsUp()
+    const result = await settleEach(found, timeIsUp, work)
+    return { ...result, ran: result.ran && isWhole }
   }
-  const settled = [
-    await settleAll(
-      'cancel overdue payments',
-      () => db.run(selectOverdue(clock.now(), ROWS_LIMIT)),
-      ({ intentId }) => cancelOrSettle(services, intentId),
-    ),
-    await settleAll(
-      'make refunds',
-      () => db.run(selectOpenRefunds(ROWS_LIMIT)),
-      (refund) => requestRefund(services, { ...refund, isRetry: true }),
-    ),
-    await settleAll(
-      'sync refunds',
-      () => findMissedRefunds(services, timeIsUp),
-      ({ intentId }) => settleAndSyncRefunds(services, intentId),
-    ),
-    await settleAll(
-      'sync disputes',
-      () => findMissedDisputes(services, timeIsUp),
-      ({ intentId }) => syncDisputes(services, intentId),
-    ),
+  const dueRefunds = await settleAll(
+    'make refunds',
+    () => services.db.run(selectOpenRefunds(ROWS_LIMIT)),
+    (refund) => requestRefund(services, { ...refund, isRetry: true }),
+  )
+  const refunds = await settleAll(
+    'sync refunds',
+    () => findMissedRefunds(services, timeIsUp),
+    ({ intentId }) => settleAndSyncRefunds(services, intentId),
+  )
+  const disputes = await settleAll(
+    'sync disputes',
+    () => findMissedDisputes(services, timeIsUp),
+    ({ intentId }) => syncDisputes(services, intentId),
+  )
+  const alerts = await settleAll(
+    'sync fraud alerts',
+    () => findMissedAlerts(services, timeIsUp),
+    (alert) => syncAlert(services, alert),
+  )
+  return [
+    ['due_refunds', dueRefunds],
+    ['refunds', refunds],
+    ['disputes', disputes],
+    ['alerts', alerts],
   ]
-  await runStep('sync fraud alerts', timeIsUp, async () => {
-    const missed = await findMissedAlerts(services, timeIsUp)
-    await settleEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
-  })
-  return settled.every(Boolean)
 }
 
 /** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */
@@ -148,23 +218,30 @@ async function cancelOrSettle(services: Deps, intentId: string): Promise<void> {
   if (!(await cancelIntent(services, intentId))) await settlePayment(services, intentId)
 }
 
-/** Processes each item. Logs failures and continues; returns the number that succeeded. */
+/** Processes each item, `atOnce` at a time. Logs failures and continues. */
 async function settleEach<Item extends { intentId: string }>(
   items: Item[],
   timeIsUp: TimeIsUp,
   work: (item: Item) => Promise<unknown>,
-): Promise<number> {
-  let done = 0
-  for (const item of items) {
-    if (timeIsUp()) break
-    try {
-      await work(item)
-      done += 1
-    } catch (error) {
-      log('error', 'payment not settled', { intent: item.intentId, ...describeFailure(error) })
+  atOnce = 1,
+): Promise<StepResult> {
+  let [tried, settled] = [0, 0]
+  const left = items.values()
+  const workThrough = async () => {
+    // Shared: each item is taken once.
+    for (const item of left) {
+      if (timeIsUp()) return
+      tried += 1
+      try {
+        await work(item)
+        settled += 1
+      } catch (error) {
+        log('error', 'payment not settled', { intent: item.intentId, ...describeFailure(error) })
+      }
     }
   }
-  return done
+  await Promise.all(Array.from({ length: atOnce }, workThrough))
+  return { found: items.length, settled, ran: tried === items.length }
 }
 
 /** Cancels or settles a payment past its deadline now instead of in the next run. Returns the outcome. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fullRunSteps, type FullRunStep } from '#contract/reports.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
@@ -40,9 +41,12 @@ export async function runSettlementJob(services: SettlementServices, run: Run): 
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const full = run.full || (run.makesUp === true && (await isFullRunMissed(services, timeIsUp)))
   const settlingIsOver = full ? timeLimit(services.clock, SETTLING_LIMIT_MS) : timeIsUp
-  const { settled, awake, complete } = await settlePayments(services, { full, timeIsUp: settlingIsOver })
+  const { settled, awake, complete, ran } = await settlePayments(services, {
+    full,
+    timeIsUp: settlingIsOver,
+  })
   if (full) {
-    await runStep('reconcile', timeIsUp, async () =>
+    const compared = await runStep('reconcile', timeIsUp, async () =>
       reconcile(services, {
         days: RECONCILED_DAYS,
         shown: await listShownPayments(services),
@@ -50,7 +54,12 @@ export async function runSettlementJob(services: SettlementServices, run: Run): 
         timeIsUp,
       }),
     )
-    await runStep('record the full run', timeIsUp, () => recordFullRun(services))
+    // Whatever time is left: without it, the next run would be full again, and an old one be reported.
+    await runStep(
+      'record the full run',
+      () => false,
+      () => recordFullRun(services, compared ? [...ran, 'comparison'] : ran),
+    )
     await runStep('look for undelivered events', timeIsUp, () => recordUndelivered(services))
   }
   const hasAsked = await runStep(
@@ -72,11 +81,19 @@ async function isFullRunMissed({ db, clock }: SettlementServices, timeIsUp: () =
   return rows !== undefined && rows.length > 0
 }
 
-const recordFullRun = ({ db, clock }: SettlementServices) =>
-  db.batch({
-    over: tellJobsRun(clock.now()),
-    recorded: query.updateTable('reconciliation').set({ fullRunAt: clock.now() }),
+/** Records when a full run ended and which of its steps ran. A step that never ran counts from the first full run. */
+function recordFullRun({ db, clock }: SettlementServices, ran: FullRunStep[]) {
+  const now = clock.now()
+  const atNow = (steps: readonly FullRunStep[]) =>
+    sql`${JSON.stringify(Object.fromEntries(steps.map((step) => [step, now])))}::jsonb`
+  return db.batch({
+    over: tellJobsRun(now),
+    recorded: query.updateTable('reconciliation').set({
+      fullRunAt: now,
+      stepsAt: sql`${atNow(fullRunSteps)} || steps_at || ${atNow(ran)}`,
+    }),
   })
+}
 
 async function recordUndelivered({ db, stripe, clock }: SettlementServices): Promise<void> {
   const event = await findUndeliveredEvent(stripe, clock.now())

@@ -81,12 +81,14 @@ describe('settlePayments', () => {
       settled: 0,
       awake: true,
       complete: true,
+      ran: ['payments'],
     })
     world.clock.advance(90)
     expect(await settlePayments(world.services, { full: false })).toEqual({
       settled: 0,
       awake: false,
       complete: true,
+      ran: ['payments'],
     })
     world.clock.advance(-90)
   })
@@ -143,13 +145,14 @@ describe('changes at Stripe without an event', () => {
     expect(await voucherOf(intentId)).toEqual(after)
   })
 
-  it('settlePayments only reads the three lists when every payment is known', async () => {
+  it('settlePayments only reads Stripe’s lists when every payment is known', async () => {
     await fullRun()
     const before = world.stripe.state().requests.length
     await fullRun()
     const requests = world.stripe.state().requests.slice(before)
     expect(new Set(requests.map(({ path }) => path))).toEqual(
       new Set([
+        '/v1/charges',
         '/v1/payment_intents',
         '/v1/refunds',
         '/v1/disputes',

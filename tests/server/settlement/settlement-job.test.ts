@@ -96,6 +96,48 @@ describe('runSettlementJob, when the full run of the hour', () => {
   })
 })
 
+describe('Needs attention shows a step of the full run', () => {
+  const late = async () =>
+    (await listAttention(world.services)).items.filter(({ kind }) => kind === 'run_late')
+  /** Makes Stripe refuse a list in this many full runs: one step reads it, and the comparison. */
+  const refuse = (list: string, runs: number) =>
+    world.stripe.control.fault({ match: `GET /v1/${list}`, status: 403, times: 2 * runs })
+  afterEach(() => world.clock.set(new Date()))
+
+  it('that did not run for three hours, until it has run', async () => {
+    await runFull()
+    await refuse('disputes', 3)
+    for (const minutes of [60, 60, 59]) {
+      world.clock.advance(minutes)
+      await runFull()
+      expect(await late()).toEqual([])
+    }
+    expect(takeLoggedErrors()).toHaveLength(6)
+    world.clock.advance(2)
+    const what = ['comparison', 'disputes']
+    expect(await late()).toEqual([{ kind: 'run_late', id: 'run', at: expect.any(String), what }])
+    await runFull()
+    expect(await late()).toEqual([])
+  })
+
+  it('that has never run, counted from the first full run', async () => {
+    await world.rows(`update reconciliation set steps_at = '{}'`)
+    await refuse('refunds', 2)
+    await runFull()
+    expect(await late()).toEqual([])
+    world.clock.advance(181)
+    await runFull()
+    expect(await late()).toMatchObject([{ what: ['comparison', 'refunds'] }])
+    expect(takeLoggedErrors()).toHaveLength(4)
+  })
+
+  it('of all steps when no full run ends', async () => {
+    await runFull()
+    world.clock.advance(181)
+    expect((await late())[0]).toHaveProperty('what.length', 6)
+  })
+})
+
 it.each([
   [4, { full: false, makesUp: false }],
   [5, { full: true, makesUp: false }],

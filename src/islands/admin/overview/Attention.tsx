@@ -92,6 +92,8 @@ function AttentionAction({ item }: { item: Item }) {
     case 'mail':
       return <EmailActions item={item} />
     case 'outage':
+    case 'payments_open':
+    case 'run_late':
     case 'emails_waiting':
     case 'code_guessing':
     case 'website':

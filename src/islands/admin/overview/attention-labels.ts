@@ -1,5 +1,5 @@
 import { purchaseName } from '#contract/purchase-number.ts'
-import type { Attention } from '#contract/reports.ts'
+import type { Attention, FullRunStep } from '#contract/reports.ts'
 import { withCommas } from '#contract/text.ts'
 import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
 import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
@@ -60,6 +60,20 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title: `A payment of ${inCurrency(item.amount, item.currency)} has not been settled yet`,
         more: `Started ${dateTime(item.at)} · ${item.reference}`,
+      }
+    case 'payments_open':
+      return {
+        badge: 'Not settled',
+        tone: 'wait',
+        title: `${withCommas(item.count)} purchases that were not finished have not been closed yet`,
+        more: `The oldest was started ${dateTime(item.at)}. As far as we know nobody has paid for them, and if somebody has, theirs is completed first. You do not need to do anything.`,
+      }
+    case 'run_late':
+      return {
+        badge: 'Not checked',
+        tone: 'bad',
+        title: `We have not been able to check with Stripe since ${dateTime(item.at)}: ${item.what.map((step) => STEPS[step]).join(', ')}`,
+        more: 'We keep trying every hour. Please tell the person who looks after the website. Until this has gone, please look in Stripe if you are unsure about a payment.',
       }
     case 'payment_unknown':
       return {
@@ -235,4 +249,13 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): A
     title: titles[item.what],
     more: `Found ${dateTime(item.at)}${item.reference ? ` · ${item.reference}` : ''}`,
   }
+}
+
+const STEPS: Record<FullRunStep, string> = {
+  payments: 'payments',
+  due_refunds: 'refunds that are due',
+  refunds: 'refunds made in Stripe',
+  disputes: 'disputes',
+  alerts: 'fraud warnings',
+  comparison: 'our records',
 }

@@ -58,6 +58,20 @@ it.each([
   expect(attentionLabel({ kind: 'emails_waiting', id: '', since, count })).toMatchObject({ title })
 })
 
+it('attentionLabel names what was not checked with Stripe', () => {
+  const at = '2026-11-25T09:12:00.000Z'
+  const label = attentionLabel({ kind: 'run_late', id: 'run', at, what: ['disputes', 'refunds'] })
+  expect(label.title).toBe(
+    'We have not been able to check with Stripe since 25 Nov 2026, 09:12: disputes, refunds made in Stripe',
+  )
+})
+
+it('attentionLabel says how many purchases wait to be closed', () => {
+  const at = '2026-11-25T09:12:00.000Z'
+  const label = attentionLabel({ kind: 'payments_open', id: 'open', at, count: 1200 })
+  expect(label.title).toBe('1,200 purchases that were not finished have not been closed yet')
+})
+
 const POST = 'Please print it and post it to the buyer, whose right to cancel may last longer without it.'
 
 it.each([
