@@ -2,6 +2,7 @@ import { healthEndpoint } from '#contract/health.ts'
 import manifest from '#package.json' with { type: 'json' }
 import { database } from '#server/clients/database.ts'
 import { openServices } from '#server/clients/services.ts'
+import { COMMIT } from '#server/env.ts'
 import { route, serve } from '#server/http/serve.ts'
 import { checkHealth } from '#server/outages/check-health.ts'
 
@@ -9,8 +10,7 @@ const services = openServices({ db: database })
 
 export default serve(healthEndpoint, async (_, { region }) => ({
   version: manifest.version,
-  // Set while Netlify builds: scripts/build-functions.ts.
-  commit: process.env['COMMIT_REF'] ?? '',
+  commit: COMMIT,
   region,
   problem: await checkHealth(services),
 }))

@@ -148,8 +148,10 @@ function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Cont
   const isDomainError = error instanceof DomainError
   const { code, message } = isDomainError ? error : unexpected(error)
   const status = errorStatus[code]
-  if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
-  else if (isLogged(endpoint, status))
+  if (status >= 500) {
+    const failure = describeFailure(error)
+    log('error', 'request failed', { endpoint, ...failure, code: failure['code'] ?? code })
+  } else if (isLogged(endpoint, status))
     logRefusal({ endpoint, code, detail: isDomainError ? error.detail : undefined, address: ip })
   const body: ErrorBody = {
     message,
