@@ -91,9 +91,9 @@ export async function applyStripeEvent(services: Deps, event: Stripe.Event): Pro
 
 /** Returns what the log tells of an event: also its payment, whose id is on the receipt, and why a card was declined. */
 function factsOf({ id, type, data }: Stripe.Event): Record<string, unknown> {
-  const object: Partial<
+  const object = data.object as Partial<
     Pick<Stripe.PaymentIntent, 'id' | 'last_payment_error'> & Pick<Stripe.Refund, 'payment_intent'>
-  > = data.object
+  >
   const error = type === 'payment_intent.payment_failed' ? object.last_payment_error : undefined
   return {
     type,
