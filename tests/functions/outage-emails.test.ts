@@ -163,6 +163,23 @@ describe('an outage of Stripe', () => {
     takeLoggedErrors()
   })
 
+  it('counts a failure once, and is told once, although the connection to the database dies', async () => {
+    await world.stripe.control.takeDown()
+    world.gateway.fault({ match: /\boutage\b/, after: true, times: 1e6, passRepeats: true })
+    await buy()
+    await buy()
+    expect(await needs()).toEqual([])
+    await buy()
+    await run()
+    expect(await needs()).toHaveLength(1)
+    await world.stripe.control.heal()
+    await buy()
+    await run()
+    world.gateway.clearFaults()
+    expect(told()).toEqual([UNREACHABLE, AGAIN])
+    takeLoggedErrors()
+  })
+
   it('neither slows nor breaks the response if it cannot be recorded', async () => {
     await world.stripe.control.takeDown()
     world.gateway.fault({ match: /insert into outage/, times: 1e6 })
