@@ -4,14 +4,15 @@ import { html, htmlPage } from '#local/mail/html-page.ts'
 /** Renders the overview at `/__local`. */
 export function localPage({ info, services }: LocalStack): Response {
   const mail = services.mail
-    ? html`<a href="/__local/mail">Outbox</a> (${services.mail.list().length} mails)`
+    ? html`<a href="/__local/mail">Outbox</a> (${services.mail.list().length} mails), where Postmark is taken
+        down and up`
     : html`leaves through Postmark`
   const admin = services.admin
     ? html`: <code>${info.adminEmail}</code>, password <code>${info.adminPassword}</code>`
     : ''
   const payments = services.stripe
     ? html`<a href="/__local/stripe">the stand-in for Stripe</a> (${services.stripe.state().intents.length}
-        payments). ${TEST_CARDS}`
+        payments), where it is taken down and up, or refuses the key. ${TEST_CARDS}`
     : html`at the real Stripe, in test mode`
   return htmlPage(
     'This machine',

@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildSite } from '#local/build-site.ts'
+import { followPort } from '#local/follow-port.ts'
 import { createLocalRouter } from '#local/local-router.ts'
 import { BUILD_HOOK_PATH, type StackInfo } from '#local/local-routes.ts'
 import { withLock } from '#local/lock.mjs'
@@ -27,7 +28,7 @@ export interface StackOptions {
   dir: string
   /** The services to use for real; stand-ins replace the others. */
   real?: RealServices
-  /** Serves the pages exactly as built, without the stand-in for Stripe.js. */
+  /** Serves the pages exactly as built, without the stand-in for Stripe.js and the stack's own origin. */
   unmodified?: boolean
   /** A finished build to serve instead of building the sources. */
   built?: Built
@@ -63,6 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       report,
     })
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
+    if (!unmodified) await followPort(copy.site, sitePort.site)
     const isModified = services.stripe !== undefined && !unmodified
     let current = (served = await serve(copy, isModified))
     const info = infoOf(sitePort.site, services)

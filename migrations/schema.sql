@@ -288,6 +288,17 @@ create table orders (
   UNIQUE (payment_id)
 );
 
+create table outage (
+  service text not null,
+  failures timestamp with time zone[] not null,
+  cause text not null,
+  starts_only boolean not null,
+  since timestamp with time zone,
+  CHECK ((cause = ANY (ARRAY['refused'::text, 'unreachable'::text]))),
+  CHECK ((service = ANY (ARRAY['stripe'::text, 'postmark'::text]))),
+  PRIMARY KEY (service)
+);
+
 create table outbox (
   id uuid not null,
   key text not null,

@@ -15,6 +15,9 @@ const CALLS: Record<string, (control: Control, params: StripeParams) => Promise<
   hold: (control) => control.hold(),
   release: (control) => control.release(),
   drop: (control) => control.drop(),
+  takeDown: (control) => control.takeDown(),
+  refuseKey: (control) => control.refuseKey(),
+  heal: (control) => control.heal(),
   authenticate: (control, params) =>
     control.authenticate({ intent: required(params, 'intent'), ok: ok(params) }),
   leaveProcessing: (control, params) => control.leaveProcessing({ intent: required(params, 'intent') }),

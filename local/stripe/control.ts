@@ -22,6 +22,12 @@ export interface Control {
   release(): Promise<void>
   drop(): Promise<void>
   fault(fault: StripeFault): Promise<void>
+  /** Makes every request to the API fail with 503, until `heal`. */
+  takeDown(): Promise<void>
+  /** Refuses the secret key, as after it was revoked, until `heal`. */
+  refuseKey(): Promise<void>
+  /** Removes all faults. */
+  heal(): Promise<void>
   /** The buyer's choice at 3-D Secure or on the page of a redirect method. */
   authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
   leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
@@ -74,6 +80,13 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
     release: () => webhooks.release().then(save),
     drop: () => saved(() => webhooks.drop()),
     fault: (fault) => saved(() => faults.add(fault)),
+    takeDown: () => saved(() => void (account.state.settings.outage = 'down')),
+    refuseKey: () => saved(() => void (account.state.settings.outage = 'key_refused')),
+    heal: () =>
+      saved(() => {
+        faults.clear()
+        delete account.state.settings.outage
+      }),
     authenticate: ({ intent, ok = true }) => saved(() => authenticate(account, intent, ok)),
     leaveProcessing: ({ intent }) => saved(() => leaveProcessing(account, intent)),
     completeProcessing: ({ intent, ok = true }) => saved(() => completeProcessing(account, intent, ok)),

@@ -6,11 +6,24 @@ import type { StripeState } from '#local/stripe/state.ts'
 
 const DISPUTE_REASONS = ['fraudulent', 'product_not_received', 'product_unacceptable', 'duplicate']
 
+const OUTAGES = {
+  none: 'up',
+  down: 'down: it answers every request with an error',
+  key_refused: 'up, but refuses the secret key, as after it was revoked',
+}
+
 export function accountForms({ pending, settings }: StripeState): Html {
   const waiting = Object.values(pending)
   const held = waiting.filter((delivery) => delivery.held).length
   const button = (control: string, label: string) => postForm({ control }, html`<button>${label}</button>`)
-  return html`<p>
+  const isUp = settings.outage === undefined
+  return html`<p>Stripe is ${OUTAGES[settings.outage ?? 'none']}.</p>
+    ${
+      isUp
+        ? html`${button('takeDown', 'Take it down')} ${button('refuseKey', 'Refuse the key')}`
+        : button('heal', 'Bring it up')
+    }
+    <p>
       Webhooks are ${settings.holdWebhooks ? 'held back' : 'sent at once'}: ${held} held,
       ${waiting.length - held} being sent or repeated.
     </p>

@@ -49,7 +49,7 @@ export interface StripeState {
   /** Intents and refunds that Stripe will settle, and whether they succeed. */
   unsettled: Record<string, boolean>
   /** What is held back until a control releases it. */
-  settings: { holdWebhooks?: boolean; holdSettling?: boolean }
+  settings: { holdWebhooks?: boolean; holdSettling?: boolean; outage?: 'down' | 'key_refused' }
 }
 
 export const emptyState = (): StripeState => ({

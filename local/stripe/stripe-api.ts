@@ -6,6 +6,8 @@ import {
   type StripeRequest,
   type StripeResponse,
 } from '#local/stripe/perform.ts'
+import type { StripeState } from '#local/stripe/state.ts'
+import { Refusal, unauthorized } from '#local/stripe/stripe-errors.ts'
 import { newId } from '#local/stripe/stripe-ids.ts'
 import { keyKind, type KeyKind, type Keys } from '#local/stripe/stripe-keys.ts'
 
@@ -29,7 +31,10 @@ export interface ApiParts extends PerformParts {
 export async function answerApi(parts: ApiParts, request: Request): Promise<Response> {
   const call = await readCall(request)
   const kind = keyKind(parts.keys, request.headers.get('authorization'))
-  const answer = await answered(() => performRequest(parts, call, kind))
+  const answer = await answered(async () => {
+    requireWorking(parts.account.state, kind)
+    return await performRequest(parts, call, kind)
+  })
   const { status, replayed = false } = answer ?? { status: 0 }
   const { method, path, idempotencyKey } = call
   parts.log({
@@ -51,6 +56,13 @@ export async function answerApi(parts: ApiParts, request: Request): Promise<Resp
       ...(replayed && { 'idempotent-replayed': 'true' }),
     },
   })
+}
+
+/** Throws during an outage. A publishable key works on when the secret one is revoked. */
+function requireWorking({ settings: { outage } }: StripeState, kind: KeyKind): void {
+  if (outage === 'down') throw new Refusal(503, { type: 'api_error', message: 'Stripe is down.' })
+  if (outage === 'key_refused' && kind === 'secret')
+    throw unauthorized('Expired API Key provided.', 'api_key_expired')
 }
 
 async function readCall(request: Request): Promise<StripeRequest> {

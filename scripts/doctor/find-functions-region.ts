@@ -1,8 +1,10 @@
-import { is } from 'valibot'
+import { is, pick } from 'valibot'
 import { healthEndpoint } from '#contract/health.ts'
 import { env, problemWith } from '#server/env.ts'
 
 const TIMEOUT_MS = 5000
+/** During a deploy, the version before is still live. */
+const RegionSchema = pick(healthEndpoint.reply, ['region'])
 
 /** Amazon's names of Netlify's regions. */
 const AMAZON_REGIONS: Record<string, string> = {
@@ -27,7 +29,7 @@ export async function findFunctionsRegion(): Promise<string | undefined> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(new URL(healthEndpoint.path, env('URL')), { redirect: 'manual', signal })
     const health: unknown = await response.json()
-    return is(healthEndpoint.reply, health) ? (AMAZON_REGIONS[health.region] ?? health.region) : undefined
+    return is(RegionSchema, health) ? (AMAZON_REGIONS[health.region] ?? health.region) : undefined
   } catch {
     return undefined
   }

@@ -25,10 +25,19 @@ export interface Endpoint<
   bodyMax?: number
   /** Another endpoint has the same path with another method. */
   sharesPath?: true
-  /** CDN cache: fresh for `seconds`, then served stale for `staleSeconds` while it is revalidated. */
-  cache?: { seconds: number; staleSeconds: number }
-  /** Status of a success. Default: 200. */
-  status?(reply: InferInput<Reply>): 200 | 202
+  cache?: Cache
+  /** Status of a reply. Default: 200. */
+  status?(reply: InferInput<Reply>): 200 | 202 | 503
+}
+
+/** CDN cache: fresh for `seconds`, then served stale for `staleSeconds` while it is revalidated. */
+interface Cache {
+  seconds: number
+  staleSeconds: number
+  /** How long a reply with status 503 is fresh. */
+  failedSeconds?: number
+  /** One copy for all places of the CDN. */
+  isDurable?: true
 }
 
 export interface RawBody {

@@ -24,6 +24,7 @@ export const errorCodes = [
   'daily_limit',
   'payment_provider',
   'unavailable',
+  'database_unreachable',
   'internal',
 ] as const
 

@@ -159,6 +159,14 @@ export type FullRunStep = (typeof fullRunSteps)[number]
 
 /** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
+  /** Nobody can pay, no emails can be sent, or the scheduled jobs do not run. `id`: what does not work. */
+  v.object({
+    kind: v.literal('outage'),
+    id: v.picklist(['stripe', 'postmark', 'jobs']),
+    since: TimeSchema,
+    /** Null of jobs. */
+    cause: v.nullable(v.picklist(['refused', 'unreachable'])),
+  }),
   /**
    * An email that failed for good, came back, or that their mail server has put off for a day; or `elsewhere`: one with a
    * code that works came back, and then arrived where the voucher is no longer for.

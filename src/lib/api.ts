@@ -1,6 +1,6 @@
 import { parse, safeParse } from 'valibot'
 import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint.ts'
-import { ErrorSchema, type ErrorBody } from '#contract/errors.ts'
+import { ErrorSchema, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
 /** An unsuccessful response. The message is `status: body`; `body` is set if our server wrote the response. */
 export class ApiError extends Error {
@@ -89,9 +89,12 @@ function cursorOf({ headers }: Response): string | undefined {
   return new URLSearchParams(next?.split('?')[1]).get('cursor') ?? undefined
 }
 
+/** Errors of the server after which nobody knows whether the request has taken effect. */
+const UNDECIDED = new Set<ErrorCode>(['internal', 'database_unreachable'])
+
 /** Returns whether the request may have taken effect: there was no response, or an unexpected server error. */
 export const isUndecided = (error: unknown): boolean =>
-  !(error instanceof ApiError) || (error.status >= 500 && (error.body?.code ?? 'internal') === 'internal')
+  !(error instanceof ApiError) || (error.status >= 500 && UNDECIDED.has(error.body?.code ?? 'internal'))
 
 /** Returns the response's error messages for fields, by field path. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {

@@ -37,6 +37,9 @@ const variables = {
   URL: v.pipe(secret, v.url()),
 }
 
+/** The commit of the build, which Netlify names only while it builds: scripts/build-functions.ts. */
+export const COMMIT = process.env['COMMIT_REF'] ?? ''
+
 export type Variable = keyof typeof variables
 type Variables = { [Name in keyof typeof variables]: v.InferOutput<(typeof variables)[Name]> }
 

@@ -33,6 +33,7 @@ const DOMAINS = [
   'server/hourly',
   'server/notices',
   'server/orders',
+  'server/outages',
   'server/payments',
   'server/privacy',
   'server/products',
@@ -199,15 +200,15 @@ export const LAYERS: Layer[] = [
     layers: ['contract', CLINIC, 'server', 'server/db'],
     packages: ['stripe', 'postmark', 'node:*'],
   },
-  // HTTP imports auth and no other domain; no domain imports HTTP.
+  // HTTP imports auth and outages and no other domain; no domain imports HTTP.
   {
     name: 'server/http',
     files: /^src\/server\/http\//,
-    layers: ['contract', 'server', 'server/clients', 'server/auth'],
+    layers: ['contract', 'server', 'server/clients', 'server/auth', 'server/outages'],
     packages: ['@netlify/functions', 'stripe', 'valibot', 'node:*'],
   },
 
-  // The domains. All may record an activity and enqueue an email; activity and email import no domain.
+  // The domains. All may record an activity and enqueue an email; activity imports no domain, email only outages.
   {
     name: 'server/activity',
     files: /^src\/server\/activity\//,
@@ -223,9 +224,11 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/email',
     files: /^src\/server\/email\//,
-    layers: [...SERVER, CANCELLING],
+    layers: [...SERVER, CANCELLING, 'server/outages'],
     packages: [...DATABASE, 'qr'],
   },
+  // What failed at Stripe and Postmark, and scheduled jobs that stopped.
+  { name: 'server/outages', files: /^src\/server\/outages\//, layers: SERVER, packages: DATABASE },
   { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
   {
@@ -251,7 +254,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/payments',
     files: /^src\/server\/payments\//,
-    layers: [...SERVER, 'server/orders', 'server/vouchers', 'server/refunds/unmatched'],
+    layers: [...SERVER, 'server/orders', 'server/outages', 'server/vouchers', 'server/refunds/unmatched'],
     packages: [...DATABASE, 'stripe'],
   },
   {
@@ -300,6 +303,7 @@ export const LAYERS: Layer[] = [
       'server/clients',
       'server/activity',
       'server/delivery',
+      'server/outages',
       'server/privacy',
     ],
     packages: DATABASE,
@@ -328,6 +332,7 @@ export const LAYERS: Layer[] = [
       'server/db',
       'server/clients',
       'server/email',
+      'server/outages',
       'server/payments',
       'server/refunds',
       'server/reports',

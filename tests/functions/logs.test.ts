@@ -74,8 +74,8 @@ const EVERYTHING = {
 const send = (handler: Parameters<typeof callFunction>[0], body: unknown, more: object = {}) =>
   callFunction(handler, { path: '/api/of-a-test', body, address: '198.51.100.77', ...more })
 
-const deliver = (type: string, id: string) => {
-  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id } } })
+const deliver = (type: string, id: string, object: object = { id }) => {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
   return send(stripeWebhook, payload, { headers: { 'stripe-signature': signature } })
 }
@@ -332,6 +332,80 @@ describe('the log', () => {
     )
     expect(lines.length).toBe(code.match(/(?<!function )\blog\(/g)?.length)
     expect(lines.filter((message) => !messages().includes(message))).toEqual([])
+  })
+})
+
+/** The lines of what `work` logs. */
+async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const before = logged.length
+  await work()
+  takeLoggedErrors()
+  return logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+describe('the log says what failed', () => {
+  it('at Stripe, with class and code', async () => {
+    await world.stripe.control.refuseKey()
+    const lines = await linesOf(async () => {
+      await send(createPaymentIntent, order('50', BUYER))
+      await send(settlePayments, { full: false })
+    })
+    await world.stripe.control.heal()
+    const refused = 'StripeAuthenticationError'
+    expect(lines.slice(0, 2)).toMatchObject([
+      { message: 'request failed', causes: `${refused} api_key_expired 401` },
+      { message: 'step of a job failed', failure: refused, code: 'api_key_expired', status: 401 },
+    ])
+  })
+
+  it('at Neon, with what became of the connection, and where', async () => {
+    world.gateway.fault({ times: 2 })
+    expect(await linesOf(() => send(contact, MESSAGE))).toMatchObject([
+      {
+        message: 'request failed',
+        code: 'database_unreachable',
+        failure: 'NeonDbError',
+        causes: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/),
+        place: expect.stringMatching(/receive\w+/),
+      },
+    ])
+  })
+
+  it('at Postmark, with class, code and status', async () => {
+    world.mail.control.fail({ status: 401, code: 10, times: 9 })
+    const [line] = await linesOf(() => send(forgotPassword, { email: desk.email }))
+    world.mail.control.heal()
+    expect(line).toMatchObject({ message: 'mail not sent', causes: 'InvalidAPIKeyError 10 401' })
+  })
+})
+
+describe('the log names the payment', () => {
+  const eventsOf = (lines: Record<string, unknown>[]) => lines.filter(({ event }) => event)
+
+  it('of its events, and why a card was declined', async () => {
+    const started = await startPayment(5000, BUYER)
+    const { intentId } = started
+    await payStarted(world, started, 'pm_card_chargeDeclined')
+    const object = await world.services.stripe.paymentIntents.retrieve(intentId)
+    const refund = { id: 're_1', object: 'refund', payment_intent: intentId }
+    const lines = await linesOf(async () => {
+      await deliver('payment_intent.payment_failed', intentId, object)
+      await deliver('refund.updated', 're_1', refund)
+    })
+    expect(eventsOf(lines)).toMatchObject([
+      { intent: intentId, declined: 'generic_decline' },
+      { intent: intentId },
+    ])
+  })
+
+  it('of a claim that fails, and never beside a caller', async () => {
+    const started = await startPayment(5000, BUYER)
+    await payStarted(world, started)
+    await world.stripe.control.takeDown()
+    const lines = await linesOf(() => send(giftVouchers, { clientSecret: started.clientSecret }))
+    await world.stripe.control.heal()
+    expect(lines).toMatchObject([{ message: 'request failed', intent: started.intentId }])
+    expect(logged.filter((line) => line.includes('"caller"') && line.includes('"intent"'))).toEqual([])
   })
 })
 

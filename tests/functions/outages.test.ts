@@ -20,7 +20,7 @@ describe('when the database', () => {
     const { clientSecret } = await buy(world)
     world.gateway.fault({ times: 2 })
     const failed = await claim({ clientSecret })
-    expect(failed.status).toBe(500)
+    expect(failed.status).toBe(503)
     // Whether the card was charged is unknown at this moment.
     expect(((await failed.json()) as { message: string }).message).toBe(
       'We cannot reach our records at the moment. We do not know yet whether this payment went through. Please check again in a moment, and do not pay twice. If you have paid, you will also get an email.',
@@ -33,7 +33,7 @@ describe('when the database', () => {
     const { clientSecret } = await buy(world)
     const before = await world.counts()
     world.gateway.fault({ times: 2, after: true })
-    expect((await claim({ clientSecret })).status).toBe(500)
+    expect((await claim({ clientSecret })).status).toBe(503)
     takeLoggedErrors()
     expect((await claim({ clientSecret })).status).toBe(200)
     expect((await world.counts())['gift_voucher']).toBe(before['gift_voucher']! + 1)

@@ -218,6 +218,7 @@ export const SAMPLES: Record<string, object> = {
     at: '2026-11-21T14:32:08+00:00',
   },
   'address-changed': {},
+  outage: { service: 'stripe', cause: 'refused', since: '2026-11-21T14:32:08+00:00', until: null },
 } satisfies Record<TemplateName, object>
 
 /** Hostile input for an email: everything that an email program may interpret. */

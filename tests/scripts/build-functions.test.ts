@@ -56,6 +56,28 @@ describe('building functions', () => {
     await expect(build()).rejects.toThrow('FUNCTIONS_REGION is London')
   })
 
+  it('keeps the names of functions and classes for the log, and the commit of the build', async () => {
+    await write(
+      'greet.mts',
+      `import { greet } from '#contract/greet'
+      class NotGreeted extends Error {}
+      async function findGreeting() { throw new NotGreeted() }
+      const answer = async () => await findGreeting()
+      export default async () => {
+        const error = await answer().catch((reason: Error) => reason)
+        return Response.json([process.env['COMMIT_REF'], error.constructor.name, error.stack])
+      }
+      export const config = { path: greet.path }`,
+    )
+    vi.stubEnv('COMMIT_REF', 'abc123')
+    await build()
+    vi.stubEnv('COMMIT_REF', '')
+    const built = await import(pathToFileURL(join(outdir(), 'greet.mjs')).href)
+    const [commit, name, stack] = await (await built.default()).json()
+    expect([commit, name]).toEqual(['abc123', 'NotGreeted'])
+    expect(stack).toMatch(/at findGreeting .*\n.*at (async )?answer /)
+  })
+
   it('removes files of earlier builds that have no source any more', async () => {
     await write('greet.mts', GREET)
     await write('old.mts', GREET)

@@ -10,6 +10,8 @@ export const KEPT_FOR = {
   email: '30 days',
   address: '1 day',
   failedSignIn: '30 days',
+  /** At most, by Netlify. */
+  log: '7 days',
 } as const
 
 export interface KeptData {
@@ -57,5 +59,10 @@ export const KEPT_DATA = {
     what: 'Attempts to sign in to our admin portal: a keyed hash of the IP address and of the email address that was typed, and for a failed one the kind of browser, such as “Firefox on Windows”',
     why: 'To keep out guessed passwords (legitimate interest in a safe website)',
     howLong: `${KEPT_FOR.failedSignIn} after the attempt`,
+  },
+  logs: {
+    what: 'The logs of our website: what failed, and that news of a payment, a refund or an email was dealt with, with the number of the payment at Stripe. They contain no names, addresses, codes or messages. For a refused request to our admin portal, the first ten characters of the keyed hash of the IP address',
+    why: 'To find out what went wrong and to keep out attackers (legitimate interest in a safe website)',
+    howLong: `Up to ${KEPT_FOR.log}. Then Netlify, which runs our website, deletes them`,
   },
 } satisfies Record<string, KeptData>

@@ -37,6 +37,8 @@ interface Refusal {
   permanent?: boolean
   /** The provider did not say no, so it may have taken the email. */
   mayHaveLeft?: boolean
+  /** Why other emails fail, too; undefined if only this one does. */
+  outage?: 'refused' | 'unreachable' | undefined
   cause?: unknown
 }
 
@@ -45,12 +47,14 @@ export class EmailRefused extends Error {
   readonly permanent: boolean
   readonly mayHaveLeft: boolean
   readonly reason: string
+  readonly outage: 'refused' | 'unreachable' | undefined
 
-  constructor({ reason, permanent = false, mayHaveLeft = false, cause }: Refusal) {
+  constructor({ reason, permanent = false, mayHaveLeft = false, outage, cause }: Refusal) {
     super(`the email provider refused: ${reason}`, { cause })
     this.reason = reason
     this.permanent = permanent
     this.mayHaveLeft = mayHaveLeft
+    this.outage = outage
   }
 }
 
@@ -59,7 +63,8 @@ const TIMEOUT_SECONDS = 10
 const PERMANENT_ERROR_CODES = new Set([300, 406])
 /** HTTP statuses with which Postmark says that it took nothing. */
 const PLAIN_REFUSALS = new Set([401, 404, 413, 415, 422, 429])
-const NO_ANSWER = { code: 0, statusCode: 0 }
+/** The token, the sender or the account is refused, whatever the email. */
+const ACCOUNT_ERROR_CODES = new Set([10, 400, 401, 405, 412])
 
 /** Rows of a page, which is more than a clinic's emails of some days. */
 const BOUNCES_MAX = 500
@@ -72,6 +77,14 @@ const unsubscribeHeaders = (address: string) => [
   { Name: 'List-Unsubscribe', Value: `<${address}>` },
   { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
 ]
+
+const UNKNOWN = { code: 0, statusCode: NaN }
+
+function outageOf(code: number, status: number): EmailRefused['outage'] {
+  if (ACCOUNT_ERROR_CODES.has(code)) return 'refused'
+  // Without an answer, the status is 0.
+  return status === 0 || status >= 500 ? 'unreachable' : undefined
+}
 
 /** Options of a Postmark client; `POSTMARK_API` points it at the local stand-in. */
 export function postmarkOptions() {
@@ -110,11 +123,12 @@ export function postmark(): EmailClient {
         })
         return MessageID
       } catch (error) {
-        const { code, statusCode } = error instanceof Errors.PostmarkError ? error : NO_ANSWER
+        const { code, statusCode } = error instanceof Errors.PostmarkError ? error : UNKNOWN
         throw new EmailRefused({
           reason: `code ${code}`,
           permanent: PERMANENT_ERROR_CODES.has(code),
           mayHaveLeft: !PLAIN_REFUSALS.has(statusCode),
+          outage: outageOf(code, statusCode),
           cause: error,
         })
       }

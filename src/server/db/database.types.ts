@@ -241,6 +241,14 @@ export interface Orders {
   words: Generated<string>
 }
 
+export interface Outage {
+  cause: 'refused' | 'unreachable'
+  failures: ArrayType<Date>
+  service: 'stripe' | 'postmark'
+  since: Date | null
+  startsOnly: boolean
+}
+
 export interface Outbox {
   acceptedAt: Date | null
   attempts: Generated<number>
@@ -497,6 +505,7 @@ export interface DB {
   giftVoucher: GiftVoucher
   idempotentResult: IdempotentResult
   orders: Orders
+  outage: Outage
   outbox: Outbox
   passwordReset: PasswordReset
   payment: Payment

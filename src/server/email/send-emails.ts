@@ -4,7 +4,10 @@ import { systemClock, type Services } from '#server/clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
+import { tellJobsStopped } from '#server/outages/jobs-stopped.ts'
+import { endOutage, recordFailure } from '#server/outages/record-failure.ts'
 import { timeLimit } from '#server/time-limit.ts'
+import { isScheduled } from '#server/watched-run.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock' | 'random'>
 
@@ -23,15 +26,26 @@ export async function sendEmails(
 ): Promise<number> {
   const { db, clock, random } = services
   let sent = 0
+  let outage: EmailRefused['outage']
+  let isFirst = true
   while (!timeIsUp()) {
-    const claimed = await db.run(claimDueEmails({ now: clock.now(), random }, BATCH_SIZE))
+    const now = clock.now()
+    const { claimed } = await db.batch({
+      // What sends emails notices when the scheduled jobs do not.
+      ...(isFirst && isScheduled() && { stopped: tellJobsStopped(now) }),
+      claimed: claimDueEmails({ now, random }, BATCH_SIZE),
+    })
+    isFirst = false
     for (const email of claimed) {
       // If the provider hangs, the other emails are sent once this claim has expired.
       if (timeIsUp()) break
-      sent += Number(await sendOne(services, email))
+      const error = await sendOne(services, email)
+      sent += Number(!error)
+      outage = error?.outage
     }
     if (claimed.length < BATCH_SIZE) break
   }
+  if (outage) await db.run(recordFailure({ service: 'postmark', cause: outage }, clock.now()))
   return sent
 }
 
@@ -44,7 +58,11 @@ export async function sendEmailsLater(services: Deps, waitMs: number): Promise<v
   await sendEmails(services)
 }
 
-async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
+/** Returns why the email was not sent, if it was not. */
+async function sendOne(
+  { db, email: client, clock }: Deps,
+  email: OutboxEmail,
+): Promise<Pick<EmailRefused, 'outage'> | undefined> {
   let messageId: string
   try {
     // Loaded when an email is due, so that a cold start does not wait for the templates.
@@ -60,8 +78,9 @@ async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): 
       error instanceof EmailRefused ? error : { reason: 'not rendered', mayHaveLeft: false }
     await db.run(markRefused(email, { reason, mayHaveLeft, dueAt }, clock.now()))
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
-    return false
+    return { outage: error instanceof EmailRefused ? error.outage : undefined }
   }
-  await db.run(markSent(email, messageId, clock.now()))
-  return true
+  const now = clock.now()
+  await db.batch({ sent: markSent(email, messageId, now), over: endOutage('postmark', now) })
+  return undefined
 }

@@ -22,6 +22,7 @@ import { orderConfirmation } from '#server/email/emails/order-confirmation.ts'
 import { orderNotice } from '#server/email/emails/order-notice.ts'
 import { orderReady } from '#server/email/emails/order-ready.ts'
 import { orderRefunded } from '#server/email/emails/order-refunded.ts'
+import { outage } from '#server/email/emails/outage.ts'
 import { passwordChanged } from '#server/email/emails/password-changed.ts'
 import { passwordReset } from '#server/email/emails/password-reset.ts'
 import { paymentFailed } from '#server/email/emails/payment-failed.ts'
@@ -86,6 +87,7 @@ export const templates = {
   'new-device': newDevice,
   'contact-email-changed': contactEmailChanged,
   'address-changed': addressChanged,
+  outage,
 } satisfies Record<string, EmailTemplate<never>>
 
 export type TemplateName = keyof typeof templates

@@ -25,4 +25,5 @@ export const errorStatus: Record<ErrorCode, number> = {
   internal: 500,
   payment_provider: 502,
   unavailable: 503,
+  database_unreachable: 503,
 }

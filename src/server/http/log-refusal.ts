@@ -28,5 +28,6 @@ export function logRefusal({ endpoint, code, detail, address }: Refusal): void {
   const key = `${caller} ${endpoint}`
   if (logged.has(key) || logged.size >= CALLERS_MAX) return
   logged.add(key)
-  log('warn', 'request refused', { endpoint, code, detail, caller })
+  // Never beside a payment: together they would tell who bought.
+  log('warn', 'request refused', { endpoint, code, detail, caller, intent: undefined })
 }

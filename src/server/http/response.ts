@@ -1,9 +1,14 @@
 import type { Context } from '@netlify/functions'
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { isDatabaseLost } from '#server/database-lost.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { errorStatus } from '#server/http/error-status.ts'
 import { logRefusal } from '#server/http/log-refusal.ts'
 import { describeFailure, log, withRequestId } from '#server/log.ts'
+import { recordStripeFailure } from '#server/outages/record-failure.ts'
+import { takeStripeCall, watchRun } from '#server/watched-run.ts'
 
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',
@@ -60,16 +65,31 @@ export function handleRequest(
   work: () => Promise<Response>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Response> {
-  const { requestId } = context
-  return withRequestId(requestId, () =>
-    withTimeout(workUnlessPreview(context, work), context, timeoutMs).catch((error) =>
-      errorResponse(error, endpoint, context),
-    ),
-  )
+  const { requestId, deploy } = context
+  const respond = async () => {
+    try {
+      return await withTimeout(workUnlessPreview(context, work), context, timeoutMs)
+    } catch (error) {
+      return errorResponse(error, endpoint, context)
+    } finally {
+      recordOutage(context)
+    }
+  }
+  return withRequestId(requestId, () => watchRun(deploy.context === LIVE, respond))
 }
 
+/** After the response, which neither waits for it nor fails with it. */
+function recordOutage(context: Context): void {
+  const call = takeStripeCall()
+  if (!call || call.outcome === 'ok') return
+  waitUntil(context, recordStripeFailure(services, { cause: call.outcome, isStart: call.isStart }))
+}
+
+const services = openServices({ db: database })
+
+const LIVE = 'production'
 /** `dev` is a developer's machine: https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts */
-const CONTEXTS = new Set(['production', 'dev'])
+const CONTEXTS = new Set([LIVE, 'dev'])
 
 /** Refuses to work in a preview, whose variables may be those of the live database and of real money. */
 async function workUnlessPreview({ deploy }: Context, work: () => Promise<Response>): Promise<Response> {
@@ -114,18 +134,27 @@ export function waitUntil(context: Context, work: Promise<unknown>): void {
 const isLogged = (endpoint: string, status: number): boolean =>
   endpoint.startsWith('/api/admin/') && (status === 401 || status === 403)
 
+/** What a visitor is told of an error that no code throws on purpose. */
+const unexpected = (error: unknown): { code: ErrorCode; message: string } =>
+  isDatabaseLost(error)
+    ? {
+        code: 'database_unreachable',
+        message: 'We cannot reach our records at the moment. Please try again in a moment, or ring us.',
+      }
+    : { code: 'internal', message: 'Something went wrong on our side. Please try again, or ring us.' }
+
 /** Turns an error into a response. One that is no `DomainError` becomes a general message and a log line. */
 function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Context): Response {
   const isDomainError = error instanceof DomainError
-  const code = isDomainError ? error.code : 'internal'
+  const { code, message } = isDomainError ? error : unexpected(error)
   const status = errorStatus[code]
-  if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
-  else if (isLogged(endpoint, status))
+  if (status >= 500) {
+    const failure = describeFailure(error)
+    log('error', 'request failed', { endpoint, ...failure, code: failure['code'] ?? code })
+  } else if (isLogged(endpoint, status))
     logRefusal({ endpoint, code, detail: isDomainError ? error.detail : undefined, address: ip })
   const body: ErrorBody = {
-    message: isDomainError
-      ? error.message
-      : 'Something went wrong on our side. Please try again, or ring us.',
+    message,
     code,
     ...(isDomainError && error.fields && { fields: error.fields }),
     ...(isDomainError && error.current !== undefined && { current: error.current }),

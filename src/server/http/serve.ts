@@ -19,7 +19,8 @@ export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, guar
       const reply = await handler(await readBody(request, endpoint), context)
       const status = endpoint.status?.(reply) ?? 200
       const { requestId } = netlifyContext
-      const response = jsonResponse(status, parse(endpoint.reply, reply), requestId, cacheHeaders(endpoint))
+      const headers = cacheHeaders(endpoint, status)
+      const response = jsonResponse(status, parse(endpoint.reply, reply), requestId, headers)
       for (const [name, value] of context.responseHeaders) response.headers.append(name, value)
       return response
     })
@@ -47,11 +48,12 @@ const publicOnly =
   }
 
 /** Browsers always revalidate; the CDN serves most. https://docs.netlify.com/build/caching/caching-overview/ */
-function cacheHeaders({ cache }: Endpoint): Record<string, string> {
+function cacheHeaders({ cache }: Endpoint, status: number): Record<string, string> {
   if (!cache) return {}
+  const { seconds, staleSeconds, failedSeconds = seconds, isDurable } = cache
   return {
     'cache-control': 'public, max-age=0, must-revalidate',
-    'netlify-cdn-cache-control': `public, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
+    'netlify-cdn-cache-control': `public, ${isDurable ? 'durable, ' : ''}s-maxage=${status < 500 ? seconds : failedSeconds}, stale-while-revalidate=${staleSeconds}`,
   }
 }
 

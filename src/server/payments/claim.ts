@@ -6,9 +6,10 @@ import type { createOrderEndpoint, OrderClaim } from '#contract/orders.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
+import { isDatabaseLost } from '#server/database-lost.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { describeFailure } from '#server/log.ts'
+import { noteIntent } from '#server/log.ts'
 import type { PlacedOrderRow } from '#server/orders/place-order.ts'
 import { intentIdOf } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
@@ -54,15 +55,17 @@ async function countClaim({ db, clock }: Deps, intentId: string, addressKey: str
     select admitted, retry_at, true as is_known from known
     union all select admitted, retry_at, true from of_intent where not admitted
     union all select admitted, retry_at, false from unknown`)
-  if (counted?.isKnown) requireWithinLimit(counted, now)
-  else if (!counted?.admitted) throw unknownPaymentError()
+  if (counted?.isKnown) {
+    noteIntent(intentId)
+    requireWithinLimit(counted, now)
+  } else if (!counted?.admitted) throw unknownPaymentError()
 }
 
 /** An error of the database says as much as one of Stripe: the card may have been charged. */
 function explainOutage(error: unknown): never {
   if (error instanceof DomainError) throw error
-  throw new DomainError('internal', `We cannot reach our records at the moment. ${OUTCOME_UNKNOWN}`, {
-    detail: JSON.stringify(describeFailure(error)),
+  const code = isDatabaseLost(error) ? 'database_unreachable' : 'internal'
+  throw new DomainError(code, `We cannot reach our records at the moment. ${OUTCOME_UNKNOWN}`, {
     cause: error,
   })
 }

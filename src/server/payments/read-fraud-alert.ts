@@ -57,7 +57,8 @@ export function readReview(review: Stripe.Review): AlertReading | undefined {
   if (!intentId) return undefined
   const { id, open, closed_reason: reason } = review
   const isKnown = reason !== null && reason in SYNC_BY_OUTCOME
-  if (!open && !isKnown) log('error', 'review closed for a reason not known', { review: id, reason })
+  if (!open && !isKnown)
+    log('error', 'review closed for a reason not known', { review: id, intent: intentId, reason })
   return {
     stripeId: id,
     kind: 'review',

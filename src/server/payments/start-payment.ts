@@ -12,6 +12,7 @@ import { inMinutes, requireWithinLimit, secondsUntil } from '#server/db/rate-lim
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
 import { reserveStock, selectReservationResult, type StockRequest } from '#server/orders/reserve-stock.ts'
+import { endOutage } from '#server/outages/record-failure.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from '#server/payments/cancel-payment.ts'
 import { isAuthenticating, minutesToPay } from '#server/payments/deadline.ts'
 import {
@@ -110,8 +111,11 @@ async function findOrCreateIntent(
       if (purchase.stock && isRefusal(error.cause)) await db.batch(closeRefused(started.id, clock.now()))
       throw error
     }))
-  const [linked] = await db.run(linkIntent(started.id, intent))
-  if (linked) return intent
+  const { linked } = await db.batch({
+    linked: linkIntent(started.id, intent),
+    ...(!earlier && { over: endOutage('stripe', clock.now()) }),
+  })
+  if (linked.length > 0) return intent
   const error = await cancelAndExplain(services, intent.id)
   const [other] = earlier ? [] : await db.run(selectOpenIntent(started.id))
   if (!other) throw error

@@ -4,7 +4,7 @@ import { query, type Statement } from '#server/db/db.ts'
 import { log } from '#server/log.ts'
 import { deriveFreeze } from '#server/payments/derive-freeze.ts'
 import { deriveRefundStatus } from '#server/payments/derive-refund-status.ts'
-import { callStripe } from '#server/payments/intent.ts'
+import { callStripe, idOf } from '#server/payments/intent.ts'
 import { lockPurchase, vouchersOf } from '#server/payments/our-intents.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { isKnownStatus, readDispute } from '#server/refunds/dispute-outcome.ts'
@@ -70,7 +70,8 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
 
 function toListedDispute(dispute: Stripe.Dispute): ListedDispute {
   const { id, status, amount, reason } = dispute
-  if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
+  if (!isKnownStatus(status))
+    log('error', 'dispute status not known', { dispute: id, intent: idOf(dispute.payment_intent), status })
   return {
     ...readDispute(dispute),
     id,

@@ -140,7 +140,11 @@ export async function tryRequestRefund(services: Deps, refund: RefundRequest): P
     await requestRefund(services, refund)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
-    log('warn', 'refund not asked yet', { refund: refund.id, ...describeFailure(error) })
+    log('warn', 'refund not asked yet', {
+      refund: refund.id,
+      intent: refund.intentId,
+      ...describeFailure(error),
+    })
   }
 }
 
@@ -152,7 +156,7 @@ const createRefund = ({ stripe }: Deps, { id, intentId, pence, isRetry }: Refund
   )
 
 async function recordRefusal({ db, clock }: Deps, refund: RefundRow, code: string | undefined) {
-  log('error', 'refund refused', { refund: refund.id, code })
+  log('error', 'refund refused', { refund: refund.id, intent: refund.intentId, code })
   await db.batch({
     ...lockPurchase(refund.intentId),
     ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, clock.now()),

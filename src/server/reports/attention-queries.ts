@@ -8,6 +8,8 @@ import { LEFT_PENCE } from '#server/db/left-pence.ts'
 import { refundablePence } from '#server/db/refundable-pence.ts'
 import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 import { FREE_UNITS, isUnpaidTwice } from '#server/db/unpaid-stock.ts'
+import { isFullRunLate } from '#server/outages/jobs-stopped.ts'
+import { isScheduled } from '#server/watched-run.ts'
 
 /** Items per kind; more appear as these are resolved. */
 export const LIMIT_PER_KIND = 20
@@ -199,6 +201,19 @@ export const selectWaitingEmails = (now: Date) => sql<WaitingEmails>`
   select id, since, count(*) over ()::int as count from waiting
   where since <= ${now} and exists (select from waiting where since <= ${now}::timestamptz - ${EMAILS_LATE})
   order by since limit 1`
+
+interface OutageRow {
+  service: 'stripe' | 'postmark' | 'jobs'
+  cause: 'refused' | 'unreachable' | null
+  since: Date
+}
+
+/** Selects what has failed for so long that the owners were told of it. */
+export const selectOutages = (now: Date) => sql<OutageRow>`
+  select service, cause, since from outage where since is not null
+  union all
+  select 'jobs', null, full_run_at from reconciliation where ${isScheduled()} and ${isFullRunLate(now)}
+  order by since`
 
 /** Selects one row if so many codes were guessed within a day that people were asked to wait. */
 export const selectGuessing = (now: Date) => sql<{ at: Date; count: number }>`

@@ -22,6 +22,7 @@ import {
   selectLateSteps,
   selectLowStock,
   selectOpen,
+  selectOutages,
   selectPartLosses,
   selectPublishedWebsite,
   selectRefunds,
@@ -41,6 +42,7 @@ export async function listAttention({
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attentionEndpoint>> {
   const now = clock.now()
   const rows = await db.batch({
+    outages: selectOutages(now),
     differences: selectDifferences(),
     unknown: selectUnknown(),
     alerts: selectAlerts(),
@@ -62,8 +64,15 @@ export async function listAttention({
     orders: countOrdersToPrepare(),
     unanswered: selectUnanswered(),
   })
+  const isOut = (...services: string[]) => rows.outages.some(({ service }) => services.includes(service))
   return {
     items: [
+      ...rows.outages.map(({ service, cause, since }): Attention => ({
+        kind: 'outage',
+        id: service,
+        cause,
+        since: since.toISOString(),
+      })),
       ...rows.differences.map(({ at, expectedPence, actualPence, ...row }): Attention => ({
         kind: 'difference',
         ...row,
@@ -71,7 +80,8 @@ export async function listAttention({
         expected: formatPounds(expectedPence),
         actual: formatPounds(actualPence),
       })),
-      ...rows.lateSteps.map(({ at, what }): Attention => ({
+      // They are late because of it.
+      ...(isOut('stripe', 'jobs') ? [] : rows.lateSteps).map(({ at, what }): Attention => ({
         kind: 'run_late',
         id: 'run',
         at: at.toISOString(),
@@ -137,7 +147,8 @@ export async function listAttention({
         id: 'events',
         at: at.toISOString(),
       })),
-      ...rows.waitingEmails.map(({ id, since, count }): Attention => ({
+      // That none can be sent says more.
+      ...(isOut('postmark') ? [] : rows.waitingEmails).map(({ id, since, count }): Attention => ({
         kind: 'emails_waiting',
         id,
         since: since.toISOString(),

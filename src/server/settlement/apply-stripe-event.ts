@@ -78,14 +78,28 @@ const explain = ({ message }: Error) =>
  * So an event may arrive any number of times, and none has to be stored.
  */
 export async function applyStripeEvent(services: Deps, event: Stripe.Event): Promise<void> {
-  if (!isHandled(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
+  if (!isHandled(event)) return log('info', 'stripe event not used', factsOf(event))
   try {
     await applyHandled(services, event)
-    log('info', 'stripe event applied', { type: event.type, event: event.id })
+    log('info', 'stripe event applied', factsOf(event))
   } catch (error) {
     // An error response would make Stripe resend it for days, and the object would still be unknown.
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error
-    log('warn', 'stripe event of something unknown', { type: event.type, event: event.id })
+    log('warn', 'stripe event of something unknown', factsOf(event))
+  }
+}
+
+/** Returns what the log tells of an event: also its payment, whose id is on the receipt, and why a card was declined. */
+function factsOf({ id, type, data }: Stripe.Event): Record<string, unknown> {
+  const object = data.object as Partial<
+    Pick<Stripe.PaymentIntent, 'id' | 'last_payment_error'> & Pick<Stripe.Refund, 'payment_intent'>
+  >
+  const error = type === 'payment_intent.payment_failed' ? object.last_payment_error : undefined
+  return {
+    type,
+    event: id,
+    intent: type.startsWith('payment_intent.') ? object.id : idOf(object.payment_intent ?? null),
+    declined: error?.decline_code ?? error?.code,
   }
 }
 

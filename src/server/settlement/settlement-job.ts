@@ -3,6 +3,8 @@ import { fullRunSteps, type FullRunStep } from '#contract/reports.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { tellJobsRun } from '#server/outages/jobs-stopped.ts'
+import { recordSeenCall } from '#server/outages/record-failure.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 import { runStep } from '#server/run-step.ts'
@@ -60,8 +62,13 @@ export async function runSettlementJob(services: SettlementServices, run: Run): 
     )
     await runStep('look for undelivered events', timeIsUp, () => recordUndelivered(services))
   }
+  const hasAsked = await runStep(
+    'record how Stripe answered',
+    () => false,
+    () => recordSeenCall(services, awake),
+  )
   // A request that settled a payment may have died before it sent the emails.
-  if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
+  if (awake || hasAsked) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   return settled
 }
 
@@ -79,12 +86,13 @@ function recordFullRun({ db, clock }: SettlementServices, ran: FullRunStep[]) {
   const now = clock.now()
   const atNow = (steps: readonly FullRunStep[]) =>
     sql`${JSON.stringify(Object.fromEntries(steps.map((step) => [step, now])))}::jsonb`
-  return db.run(
-    query.updateTable('reconciliation').set({
+  return db.batch({
+    over: tellJobsRun(now),
+    recorded: query.updateTable('reconciliation').set({
       fullRunAt: now,
       stepsAt: sql`${atNow(fullRunSteps)} || steps_at || ${atNow(ran)}`,
     }),
-  )
+  })
 }
 
 async function recordUndelivered({ db, stripe, clock }: SettlementServices): Promise<void> {

@@ -110,3 +110,14 @@ it('the page of the stand-in holds, drops and releases webhooks', async () => {
   expect(await send()).toContain('sent at once: 0 held')
   standIn.setWebhooks([])
 })
+
+it('the page of the stand-in takes Stripe down, refuses its key and brings it up', async () => {
+  const list = () => stripe.paymentIntents.list({}, { maxNetworkRetries: 0 })
+  await press('Take it down')
+  await expect(list()).rejects.toMatchObject({ statusCode: 503 })
+  await press('Bring it up')
+  await press('Refuse the key')
+  await expect(list()).rejects.toMatchObject({ type: 'StripeAuthenticationError', code: 'api_key_expired' })
+  await press('Bring it up')
+  expect((await list()).data).toEqual([])
+})

@@ -31,8 +31,8 @@ async function pass(minutes: number): Promise<void> {
 
 const rows = (query: string, ...values: unknown[]) => world.rows(query, values)
 
-/** A test for each line of the policy's table. */
-const PROMISES: Record<keyof typeof KEPT_DATA, () => Promise<void>> = {
+/** A test for each line of the policy's table, except the logs, which Netlify deletes. */
+const PROMISES: Record<Exclude<keyof typeof KEPT_DATA, 'logs'>, () => Promise<void>> = {
   async vouchers() {
     const { intentId } = await buy(world, 5000, { buyerEmail: 'kept@example.org' })
     const settled = await settlePayment(world.services, intentId)

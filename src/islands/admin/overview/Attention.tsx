@@ -91,6 +91,7 @@ function AttentionAction({ item }: { item: Item }) {
       )
     case 'mail':
       return <EmailActions item={item} />
+    case 'outage':
     case 'payments_open':
     case 'run_late':
     case 'emails_waiting':

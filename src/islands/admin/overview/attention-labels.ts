@@ -2,7 +2,7 @@ import { purchaseName } from '#contract/purchase-number.ts'
 import type { Attention, FullRunStep } from '#contract/reports.ts'
 import { withCommas } from '#contract/text.ts'
 import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
-import { dateTime, inCurrency, longDate, pounds } from '#islands/admin/shared/format.ts'
+import { dateTime, inCurrency, longDate, pounds, shortDate, timeOfDay } from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string
@@ -18,6 +18,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
   switch (item.kind) {
     case 'mail':
       return describeEmailItem(item)
+    case 'outage':
+      return describeOutage(item)
     case 'emails_waiting':
       return {
         badge: 'Emails waiting',
@@ -140,6 +142,40 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
+      }
+  }
+}
+
+/** "18:40", or with the date if it was not today. */
+const sinceWhen = (time: string) =>
+  shortDate(time) === shortDate(new Date().toISOString()) ? timeOfDay(time) : dateTime(time)
+
+function describeOutage({ id, cause, since }: Extract<Attention, { kind: 'outage' }>): AttentionLabel {
+  const tell = 'Please tell the person who looks after the website.'
+  switch (id) {
+    case 'stripe':
+      return {
+        badge: 'Payments',
+        tone: 'bad',
+        title: `Since ${sinceWhen(since)} nobody can pay: ${cause === 'refused' ? 'Stripe refuses our key' : 'Stripe cannot be reached'}`,
+        more:
+          cause === 'refused'
+            ? `${tell} A new key is made at Stripe and entered at Netlify.`
+            : 'Stripe says on status.stripe.com what it knows. Payments that were made are not lost, and the website finds them as soon as Stripe answers.',
+      }
+    case 'postmark':
+      return {
+        badge: 'Emails',
+        tone: 'bad',
+        title: `Since ${sinceWhen(since)} no emails can be sent: ${cause === 'refused' ? 'Postmark refuses our account' : 'Postmark cannot be reached'}`,
+        more: `Nothing is lost: they wait and leave as soon as Postmark takes them, for up to two days.${cause === 'refused' ? ` ${tell}` : ''}`,
+      }
+    case 'jobs':
+      return {
+        badge: 'Scheduled jobs',
+        tone: 'bad',
+        title: `The scheduled jobs have not run since ${sinceWhen(since)}`,
+        more: `Refunds, reminders and emails may be late. ${tell}`,
       }
   }
 }

@@ -100,7 +100,8 @@ async function handleSubmitError(error: unknown): Promise<void> {
   const fields = fieldErrorsOf(error)
   const placed = showServerErrors(fields)
   isUnavailable.value =
-    body === undefined || ['unavailable', 'payment_provider', 'internal'].includes(body.code)
+    body === undefined ||
+    ['unavailable', 'database_unreachable', 'payment_provider', 'internal'].includes(body.code)
   const FAILED = 'Failed to proceed to payment. Please try again.'
   const unplaced = placed ? body?.message : Object.values(fields)[0]
   notifyError(FAILED, unplaced ?? FAILED)

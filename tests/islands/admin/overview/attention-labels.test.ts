@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
 
 it('attentionLabel says how much of a product nobody paid for one buyer can reserve', () => {
@@ -106,4 +106,27 @@ it.each([
     ...email,
   })
   expect(label).toMatchObject({ title, address: 'dev@exmaple.con', more })
+})
+
+it.each([
+  ['stripe', 'refused', 'Since 25 Nov 2026, 18:40 nobody can pay: Stripe refuses our key'],
+  ['stripe', 'unreachable', 'Since 25 Nov 2026, 18:40 nobody can pay: Stripe cannot be reached'],
+  ['postmark', 'refused', 'Since 25 Nov 2026, 18:40 no emails can be sent: Postmark refuses our account'],
+  ['postmark', 'unreachable', 'Since 25 Nov 2026, 18:40 no emails can be sent: Postmark cannot be reached'],
+  ['jobs', null, 'The scheduled jobs have not run since 25 Nov 2026, 18:40'],
+] as const)('attentionLabel says since when %s is out: %s', (id, cause, title) => {
+  const since = '2026-11-25T18:40:00.000Z'
+  expect(attentionLabel({ kind: 'outage', id, cause, since })).toMatchObject({ title, tone: 'bad' })
+})
+
+it('attentionLabel names the time only of an outage of today', () => {
+  vi.setSystemTime('2026-11-25T19:00:00Z')
+  const outage = {
+    kind: 'outage',
+    id: 'stripe',
+    cause: 'refused',
+    since: '2026-11-25T18:40:00.000Z',
+  } as const
+  expect(attentionLabel(outage).title).toBe('Since 18:40 nobody can pay: Stripe refuses our key')
+  vi.useRealTimers()
 })
