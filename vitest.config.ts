@@ -1,10 +1,17 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findUntestedSql, recordRawSql } from '#tests/harness/find-untested-sql.ts'
+import { TEST_LIMIT, WAIT_LIMIT } from '#tests/harness/limits.ts'
 import { slowestWithoutBrowser } from '#tests/harness/slowest-without-browser.ts'
 
 /** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
 const isNightly = process.env.NIGHTLY === '1'
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, '**/*.nightly.test.ts']
+
+const limits = {
+  testTimeout: TEST_LIMIT,
+  hookTimeout: TEST_LIMIT,
+  expect: { poll: { timeout: WAIT_LIMIT } },
+}
 
 export default defineConfig({
   test: {
@@ -23,8 +30,7 @@ export default defineConfig({
           globalSetup: 'tests/harness/global-setup.ts',
           setupFiles: ['tests/harness/tag-raw-sql.ts', 'tests/harness/no-stray-errors.ts'],
           isolate: false,
-          // Generous: a busy machine is no failure of the code.
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -34,6 +40,7 @@ export default defineConfig({
           include: ['tests/{islands,lib,pages,ui}/**/*.test.ts'],
           exclude,
           setupFiles: 'tests/harness/no-stray-errors.ts',
+          ...limits,
         },
       },
       {
@@ -41,8 +48,7 @@ export default defineConfig({
           name: 'local',
           include: ['tests/{local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: [...exclude, 'tests/scripts/doctor/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...limits,
           // Vite would transform 14 MB of bundled functions at each start of a local stack.
           server: { deps: { external: [/\/(?:built-)?functions\/[^/]+\.mjs/] } },
         },

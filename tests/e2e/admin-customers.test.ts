@@ -5,7 +5,7 @@ import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
-import { dayField } from '#tests/e2e/portal-list.ts'
+import { dayField, searchList } from '#tests/e2e/portal-list.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
@@ -208,7 +208,7 @@ test.describe('an address that no customer has', () => {
     })
     expect(begun.status()).toBe(200)
     await openPortal(page, 'customers')
-    await page.getByLabel('Search').fill(email)
+    await searchList(page, email)
     const exported = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export personal data' }).click()
     const data = JSON.parse(await readFile(await (await exported).path(), 'utf8')) as {
@@ -216,7 +216,7 @@ test.describe('an address that no customer has', () => {
     }
     expect(data.unfinished.map(({ typed }) => typed.buyerName)).toEqual(['Only Began'])
 
-    await page.getByLabel('Search').fill(`not-${email}`)
+    await searchList(page, `not-${email}`)
     await page.getByRole('button', { name: 'Export personal data' }).click()
     await expect(toast(page)).toContainText(
       'We do not have any purchases, messages or emails for this person.',

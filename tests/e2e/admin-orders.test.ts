@@ -5,7 +5,7 @@ import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
-import { dayField, listTab } from '#tests/e2e/portal-list.ts'
+import { dayField, listTab, searchList } from '#tests/e2e/portal-list.ts'
 
 const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 
@@ -117,7 +117,7 @@ test('the order list can be searched and filtered', async ({ page }) => {
     .getByRole('listitem')
     .filter({ hasText: `2 × ${product.name}` })
   for (const words of [email, product.name]) {
-    await page.getByLabel('Search').fill(words)
+    await searchList(page, words)
     await expect(page.getByText('1 in all, oldest first')).toBeVisible()
     await expect(link).toBeVisible()
   }
