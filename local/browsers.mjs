@@ -82,7 +82,7 @@ const firstOf = (/** @type {string[]} */ programs) =>
 function runs(/** @type {string} */ program) {
   // On Windows, --version opens a window.
   if (process.platform === 'win32') return true
-  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 }
 
 /** @returns {string[]} */

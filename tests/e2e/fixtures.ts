@@ -85,6 +85,15 @@ export async function mailsTo({ request }: Pick<Page, 'request'>, address: strin
   return (await answer.json()) as Mail[]
 }
 
+/** Repeats steps until they pass. A slow machine gets more time for their condition with each try. */
+export async function tryUntil(steps: (soon: { timeout: number }) => Promise<void>): Promise<void> {
+  let timeout = 0
+  await expect(async () => {
+    timeout += 1000
+    await steps({ timeout })
+  }).toPass()
+}
+
 export const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The page's toast. */

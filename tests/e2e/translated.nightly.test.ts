@@ -78,7 +78,6 @@ async function search(page: Page, things: string, ...terms: string[]) {
 }
 
 test('the portal’s lists and dialogs work in a translated page, with true amounts', async ({ page }) => {
-  test.setTimeout(120_000)
   const { email, product } = await placeOrderByApi(page.request, { quantity: 2 })
   const { buyer } = await buyVoucherByApi(page.request)
   await page.request.post('/api/appointments', {

@@ -3,6 +3,7 @@ import createOrder from '#functions/create-order.mts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { TEST_LIMIT } from '#tests/harness/limits.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import {
   addProductWithStock,
@@ -18,7 +19,7 @@ const world = useWorld()
 
 /** Repetitions; `ROUNDS=50` for a thorough run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
-const IN_TIME = { timeout: 20_000 * ROUNDS }
+const IN_TIME = { timeout: TEST_LIMIT * ROUNDS }
 const BUYERS = 200
 const LAST = 7
 
