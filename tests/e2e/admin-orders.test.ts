@@ -83,7 +83,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
     await dialog(page)
       .getByRole('button', { name: 'Issue Refund £38.00' })
       .evaluate((button) => button.scrollIntoView({ block: 'end' }))
-    expect(await coveredByToast(page), `${width} px`).toEqual([])
+    await expect.poll(() => coveredByToast(page), `${width} px`).toEqual([])
   }
   await page.unroute('**/refund')
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()

@@ -43,11 +43,11 @@ test.describe('on a phone', () => {
   }) => {
     await goToOrderPayment(page, await addUniqueProduct(request))
     await expect(toast(page)).toContainText('Ready for Payment')
-    expect(await coveredByToast(page)).toEqual([])
+    await expect.poll(() => coveredByToast(page)).toEqual([])
     await payByCard(page)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     await expect(toast(page)).toContainText('Purchase Successful!')
-    expect(await coveredByToast(page)).toEqual([])
+    await expect.poll(() => coveredByToast(page)).toEqual([])
     // The press fails if the dialog, which is in the top layer, lies over the toast.
     await toast(page).getByRole('button', { name: 'Close' }).click()
     await expect(toast(page)).toHaveCount(0)
