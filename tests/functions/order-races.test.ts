@@ -20,7 +20,8 @@ const world = useWorld()
 /** Repetitions; `ROUNDS=50` for a thorough run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const IN_TIME = { timeout: TEST_LIMIT * ROUNDS }
-const BUYERS = 200
+/** So many at once that the last still gets a response within the time limit of the database on a slow machine. */
+const BUYERS = process.env['NIGHTLY'] === '1' ? 200 : 40
 const LAST = 7
 
 const claim = (clientSecret: string) =>

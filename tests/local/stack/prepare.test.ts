@@ -91,7 +91,8 @@ describe('findHeadlessChromium', () => {
 
   test('prefers an installed headless shell to a full Chromium', async () => {
     await executable('chromium')
-    expect(found()).toBe(await executable('chromium-headless-shell'))
+    const shell = await executable('chromium-headless-shell')
+    expect(found()).toBe(shell)
   })
 
   test('prefers Playwright’s headless shell to a full Chromium', async () => {
