@@ -61,9 +61,17 @@ export function Toaster({ place }: { place: HTMLElement }) {
  * move, and stops for good once a toast was closed by a press.
  */
 function dismissAfter(duration: number, place: HTMLElement): () => void {
-  const isHeld = () => place.matches(':is(:hover, :active, :focus-within)') || !document.hasFocus()
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  let isTouched = false
+  place.addEventListener('pointerdown', () => (isTouched = true), options)
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isTouched = false), options)
+  const isHeld = () => isTouched || place.matches(':is(:hover, :focus-within)') || !document.hasFocus()
   const clock = setInterval(() => isHeld() || dismissToast(), duration)
-  return () => clearInterval(clock)
+  return () => {
+    clearInterval(clock)
+    listening.abort()
+  }
 }
 
 /** `rest` is what the toast adds: its own click handler, which dismisses it. */
