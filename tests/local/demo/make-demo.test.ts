@@ -55,7 +55,6 @@ async function playShortYear(dir: string, seed: number) {
 }
 
 let year: Awaited<ReturnType<typeof playShortYear>>
-// A short year takes five seconds on a free machine, and several times that on a busy one.
 beforeAll(async () => void (year = await playShortYear('first', 1)))
 
 test('makeDemo ends the year when asked, and keeps the books right', () => {
