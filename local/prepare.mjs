@@ -123,7 +123,9 @@ async function installHeadlessShell() {
     console.log('It cannot be installed here, so the browser tests are slow.')
 }
 
-const isRoot = () => process.getuid?.() === 0
+function isRoot() {
+  return process.getuid?.() === 0
+}
 
 /**
  * @param {'inherit' | 'ignore'} stdio
