@@ -7,7 +7,7 @@ const PORT = Number(process.env.E2E_PORT ?? 4391)
 const chromium = findHeadlessChromium()
 const isShell = isHeadlessShell(chromium)
 const site = `http://localhost:${PORT}`
-/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
+/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well, and those with `@nightly` in their title. */
 const isNightly = process.env.NIGHTLY === '1'
 const log = `build/e2e-${PORT}.log`
 mkdirSync('build', { recursive: true })
@@ -16,6 +16,7 @@ mkdirSync('build', { recursive: true })
 export default defineConfig({
   testDir: 'tests/e2e',
   testIgnore: isNightly ? [] : '**/*.nightly.test.ts',
+  ...(!isNightly && { grepInvert: /@nightly/ }),
   outputDir: 'test-results',
   fullyParallel: true,
   // On two cores: with two workers, both wait for a fifth of the time (47 tests took 120 s with two, 90 s with three). A

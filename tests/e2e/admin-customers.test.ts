@@ -130,7 +130,7 @@ test('Load more appends the next page, which a reload keeps, with the keyboard f
   await expect(last).toBeInViewport()
 })
 
-test('j goes to the first row of a list, j and k move between its rows, Enter opens one and Escape goes back', async ({
+test('j goes to the first row of a list, j and k move between its rows, Enter opens one and Escape goes back @nightly', async ({
   page,
 }) => {
   await newWriter(page)
@@ -291,7 +291,7 @@ test.describe('when the server cannot be reached', () => {
   })
 })
 
-test('the customer list, a customer and the erase dialog are accessible', async ({ page }) => {
+test('the customer list, a customer and the erase dialog are accessible @nightly', async ({ page }) => {
   const writer = await newWriter(page)
   await openPortal(page, 'customers')
   await page.getByLabel('Search').fill(writer.email)

@@ -243,7 +243,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   expect(Buffer.concat(chunks).toString()).toContain(reference)
 })
 
-test('Download everything gives a ZIP of all exports, which has the order', async ({ page }) => {
+test('Download everything gives a ZIP of all exports, which has the order @nightly', async ({ page }) => {
   const { reference } = await placeOrderByApi(page.request)
   await openPortal(page, 'overview')
   const waiting = page.waitForEvent('download')
@@ -261,7 +261,7 @@ test('Download everything gives a ZIP of all exports, which has the order', asyn
   expect(Buffer.from(files['orders.csv']!).toString()).toContain(reference)
 })
 
-test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts', async ({
+test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts @nightly', async ({
   page,
 }) => {
   const { reference } = await openNewOrder(page)
@@ -286,7 +286,7 @@ test('receipt and packing slip print without the page, on one sheet each, and th
   expect(await countSheets()).toHaveLength(1)
 })
 
-test('the slips of all selected orders print together, one on each sheet, and a list to pick them by', async ({
+test('the slips of all selected orders print together, one on each sheet, and a list to pick them by @nightly', async ({
   page,
 }) => {
   const buyer = newOrderer()

@@ -322,7 +322,7 @@ test.describe('a voucher form with invalid input', () => {
   })
 })
 
-test('the vouchers tab, a voucher and the redeem page are accessible on a narrow phone, light and dark', async ({
+test('the vouchers tab, a voucher and the redeem page are accessible on a narrow phone, light and dark @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -386,7 +386,7 @@ test.describe('a voucher that was changed in another tab', () => {
   })
 })
 
-test('the vouchers can be downloaded as a file', async ({ page }) => {
+test('the vouchers can be downloaded as a file @nightly', async ({ page }) => {
   await openPortal(page, 'vouchers')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

@@ -133,7 +133,7 @@ test.describe('in a narrow window', () => {
     await expect.poll(async () => (await left(0)) === (await left(1))).toBe(false)
   })
 
-  test('product pictures are smaller than the introduction, and move nothing when they load', async ({
+  test('product pictures are smaller than the introduction, and move nothing when they load @nightly', async ({
     page,
   }) => {
     let products: Product[] = []
@@ -239,7 +239,7 @@ test.describe('without JavaScript', () => {
 })
 
 for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
-  test(`the shop is accessible with ${opener} open on a phone and a desktop`, async ({ page }) => {
+  test(`the shop is accessible with ${opener} open on a phone and a desktop @nightly`, async ({ page }) => {
     await page.goto('/shop')
     await expect(entry(page, fork)).toBeVisible()
     if (opener !== 'nothing') await entry(page, fork).getByRole('button', { name: opener }).click()
