@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
-import { findHeadlessChromium } from '#local/browsers.mjs'
+import { findHeadlessChromium, isHeadlessShell } from '#local/browsers.mjs'
+import { TEST_LIMIT, WAIT_LIMIT } from '#tests/harness/limits.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 4391)
 const chromium = findHeadlessChromium()
+const isShell = isHeadlessShell(chromium)
 const site = `http://localhost:${PORT}`
-/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
+/** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well, and those with `@nightly` in their title. */
 const isNightly = process.env.NIGHTLY === '1'
 const log = `build/e2e-${PORT}.log`
 mkdirSync('build', { recursive: true })
@@ -14,18 +16,19 @@ mkdirSync('build', { recursive: true })
 export default defineConfig({
   testDir: 'tests/e2e',
   testIgnore: isNightly ? [] : '**/*.nightly.test.ts',
+  ...(!isNightly && { grepInvert: /@nightly/ }),
   outputDir: 'test-results',
   fullyParallel: true,
-  // On two cores: with two workers, both wait for a fifth of the time (47 tests took 120 s with two, 90 s with three).
-  workers: 3,
+  // On two cores: with two workers, both wait for a fifth of the time (47 tests took 120 s with two, 90 s with three). A
+  // full Chromium leaves no time to use.
+  workers: isShell ? 3 : 2,
   forbidOnly: true,
-  // In CI a failed test runs once more, with a trace. What passes only then is listed at the end, and fails a nightly run.
-  retries: process.env.CI ? 1 : 0,
+  // A failed test runs once more, with a trace. What passes only then is listed at the end, and fails a nightly run.
+  retries: 1,
   failOnFlakyTests: isNightly,
-  // Generous: a slow machine is no failure of the site.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list'], ['./tests/harness/slowest-in-browser.ts', { log }]],
+  timeout: TEST_LIMIT,
+  expect: { timeout: WAIT_LIMIT },
+  reporter: [['list'], ['./tests/harness/browser-report.ts', { browser: chromium, isShell, log }]],
   use: {
     baseURL: site,
     locale: 'en-GB',
@@ -41,7 +44,7 @@ export default defineConfig({
     command: `exec node local/start.ts --unmodified --stand-ins >${log} 2>&1`,
     url: `${site}/__local/stack.json`,
     env: { PORT: String(PORT), LOCAL_DIR: `.local/e2e-${PORT}` },
-    timeout: 120_000,
+    timeout: TEST_LIMIT,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

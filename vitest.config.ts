@@ -1,10 +1,17 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findUntestedSql, recordRawSql } from '#tests/harness/find-untested-sql.ts'
+import { TEST_LIMIT, WAIT_LIMIT } from '#tests/harness/limits.ts'
 import { slowestWithoutBrowser } from '#tests/harness/slowest-without-browser.ts'
 
 /** `npm run test:nightly` sets it: the tests of `.nightly.test.ts` run as well. */
 const isNightly = process.env.NIGHTLY === '1'
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, '**/*.nightly.test.ts']
+
+const limits = {
+  testTimeout: TEST_LIMIT,
+  hookTimeout: TEST_LIMIT,
+  expect: { poll: { timeout: WAIT_LIMIT } },
+}
 
 export default defineConfig({
   test: {
@@ -21,10 +28,13 @@ export default defineConfig({
           include: ['tests/{contract,server,functions}/**/*.test.ts', 'tests/scripts/doctor/*.test.ts'],
           exclude,
           globalSetup: 'tests/harness/global-setup.ts',
-          setupFiles: ['tests/harness/tag-raw-sql.ts', 'tests/harness/no-stray-errors.ts'],
+          setupFiles: [
+            'tests/harness/tag-raw-sql.ts',
+            'tests/harness/no-stray-errors.ts',
+            'tests/harness/wait-longer.ts',
+          ],
           isolate: false,
-          // Generous: a busy machine is no failure of the code.
-          testTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -33,7 +43,8 @@ export default defineConfig({
           name: 'islands',
           include: ['tests/{islands,lib,pages,ui}/**/*.test.ts'],
           exclude,
-          setupFiles: 'tests/harness/no-stray-errors.ts',
+          setupFiles: ['tests/harness/no-stray-errors.ts', 'tests/harness/wait-longer.ts'],
+          ...limits,
         },
       },
       {
@@ -41,8 +52,8 @@ export default defineConfig({
           name: 'local',
           include: ['tests/{local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: [...exclude, 'tests/scripts/doctor/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          setupFiles: 'tests/harness/wait-longer.ts',
+          ...limits,
           // Vite would transform 14 MB of bundled functions at each start of a local stack.
           server: { deps: { external: [/\/(?:built-)?functions\/[^/]+\.mjs/] } },
         },

@@ -31,12 +31,23 @@ export function findChromium() {
 }
 
 /**
- * Finds the headless shell of Chromium, which opens a page five times as fast but has no camera; falls back to Chromium.
+ * Finds the headless shell of Chromium, which opens a page five times as fast but has no camera: an installed one, or
+ * Playwright's own.
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell() {
+  return firstOf([...onPath(['chromium-headless-shell']), ...playwrightChromium().map(shellBeside)])
+}
+
+/**
+ * Finds the browser of the browser tests: the one that CHROMIUM names, the headless shell, or any Chromium.
  * @returns {string | undefined}
  */
 export function findHeadlessChromium() {
-  return process.env.CHROMIUM || firstOf(onPath(['chromium-headless-shell'])) || findChromium()
+  return process.env.CHROMIUM || findHeadlessShell() || findChromium()
 }
+
+export const isHeadlessShell = (program = '') => /headless.shell/.test(program)
 
 /**
  * Finds a Firefox on this machine: the one that FIREFOX names, or an installed one.
@@ -71,7 +82,7 @@ const firstOf = (/** @type {string[]} */ programs) =>
 function runs(/** @type {string} */ program) {
   // On Windows, --version opens a window.
   if (process.platform === 'win32') return true
-  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 }
 
 /** @returns {string[]} */
@@ -82,3 +93,13 @@ function playwrightChromium() {
     return []
   }
 }
+
+/** Playwright keeps its headless shell in a folder beside that of its Chromium. */
+const shellBeside = (/** @type {string} */ chromium) =>
+  chromium.replace(/chromium-(\d+)[\\/]chrome-([^\\/]+)[\\/].*$/, (_, revision, platform) =>
+    join(
+      `chromium_headless_shell-${revision}`,
+      `chrome-headless-shell-${platform}`,
+      process.platform === 'win32' ? 'chrome-headless-shell.exe' : 'chrome-headless-shell',
+    ),
+  )

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const STALE_MS = 10_000
+// Longer than a busy machine holds a heartbeat up.
+const STALE_MS = 60_000
 
 /**
  * Runs the work while holding a lock file. Takes over the lock of a process that was killed.

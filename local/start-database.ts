@@ -60,7 +60,8 @@ async function moveAside(dir: string): Promise<string> {
   return aside
 }
 
-const LOCK_TIMEOUT_MS = 2000
+/** One that was just told to stop may take this long on a busy machine. */
+const LOCK_TIMEOUT_MS = 10_000
 
 /**
  * Allows one stack per folder, because a second one would stop the first one's Postgres. An advisory lock, because

@@ -65,7 +65,7 @@ function refuseForeign(dir: string): void {
 
 // Temporary errors: two starts at once, a predecessor that is still stopping, a port that was just taken.
 const TEMPORARY = /postmaster\.pid|shared memory block|could not bind|Address already in use/
-const START_TIMEOUT_MS = 15_000
+const START_TIMEOUT_MS = 60_000
 
 async function launch(options: PostgresOptions): Promise<Postmaster> {
   const { postgres, initdb } = await findBinaries()

@@ -54,7 +54,7 @@ function readPidFile(dir: string): Postmaster | undefined {
 }
 
 async function answersFor(dir: string, port: number): Promise<boolean> {
-  const client = new Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 5000 })
+  const client = new Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 20_000 })
   client.on('error', () => {})
   try {
     await client.connect()

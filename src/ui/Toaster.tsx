@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import * as Toast from '@radix-ui/react-toast'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { ExactText } from '#ui/ExactText.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
 import { currentToast, dismissToast, TOAST_DURATION, type ToastAction } from '#ui/toast.ts'
@@ -12,12 +12,14 @@ export function Toaster({ place }: { place: HTMLElement }) {
   useSignals()
   const toast = currentToast.value
   const shown = toast?.isOpen ? toast.key : undefined
+  const duration = toast?.duration ?? TOAST_DURATION
   useLayoutEffect(() => (shown === undefined ? undefined : keepOffControls(place)), [place, shown])
+  useEffect(() => (shown === undefined ? undefined : dismissAfter(duration, place)), [duration, place, shown])
   return (
     <Toast.Provider
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD}
-      duration={TOAST_DURATION}
+      duration={Infinity}
       announcerContainer={place}
     >
       {toast && (
@@ -25,7 +27,6 @@ export function Toaster({ place }: { place: HTMLElement }) {
           key={toast.key}
           className={toast.variant === 'destructive' ? 'toast toast-bad' : 'toast'}
           type={toast.variant === 'destructive' ? 'foreground' : 'background'}
-          duration={toast.duration ?? TOAST_DURATION}
           open={toast.isOpen}
           onOpenChange={(isOpen) => isOpen || currentToast.value?.key !== toast.key || dismissToast()}
         >
@@ -52,6 +53,25 @@ export function Toaster({ place }: { place: HTMLElement }) {
       <Toast.Viewport hotkey={['F8']} />
     </Toast.Provider>
   )
+}
+
+/**
+ * Dismisses the shown toast after its time (ms), or so much later, if it has the pointer, a finger or the focus then, or the
+ * window is in the background. Returns a function that stops the clock. Radix's own clock ignores a finger that does not
+ * move, and stops for good once a toast was closed by a press.
+ */
+function dismissAfter(duration: number, place: HTMLElement): () => void {
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  let isTouched = false
+  place.addEventListener('pointerdown', () => (isTouched = true), options)
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isTouched = false), options)
+  const isHeld = () => isTouched || place.matches(':is(:hover, :focus-within)') || !document.hasFocus()
+  const clock = setInterval(() => isHeld() || dismissToast(), duration)
+  return () => {
+    clearInterval(clock)
+    listening.abort()
+  }
 }
 
 /** `rest` is what the toast adds: its own click handler, which dismisses it. */

@@ -500,7 +500,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/browsers',
     files: /^tests\/browsers\//,
-    layers: ['content', 'local', CLINIC, 'tests/e2e'],
+    layers: ['content', 'local', CLINIC, 'tests/e2e', 'tests/harness'],
     packages: ['playwright', 'puppeteer-core', 'node:*'],
   },
   {

@@ -1,3 +1,5 @@
+import { WAIT_LIMIT } from '#tests/harness/limits.ts'
+
 /** What the steps need of a browser. Scripts are bodies of functions, whose parameters are `args`. */
 export interface BrowserTab {
   open(url: string): Promise<void>
@@ -15,8 +17,6 @@ export interface Engine {
   newTab(width: number): Promise<BrowserTab>
   close(): Promise<void>
 }
-
-const TIMEOUT_MS = 20_000
 
 /** Finds a visible element by role and accessible name, or a control by its label; the last dialog that is open hides the
  *  rest of the page, and what still slides in from a side cannot be pressed. */
@@ -69,10 +69,10 @@ export class Visitor {
   }
 
   async until(what: string, holds: () => Promise<unknown>): Promise<void> {
-    const end = Date.now() + TIMEOUT_MS
+    const end = Date.now() + WAIT_LIMIT
     // A script fails while the page is replaced.
     while (!(await holds().catch(() => false))) {
-      if (Date.now() > end) throw new Error(`Not there after ${TIMEOUT_MS / 1000} s: ${what}`)
+      if (Date.now() > end) throw new Error(`Not there after ${WAIT_LIMIT / 1000} s: ${what}`)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

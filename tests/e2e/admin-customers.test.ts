@@ -5,7 +5,7 @@ import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder } from '#tests/e2e/order-actions.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
-import { dayField } from '#tests/e2e/portal-list.ts'
+import { dayField, searchList } from '#tests/e2e/portal-list.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
@@ -130,7 +130,7 @@ test('Load more appends the next page, which a reload keeps, with the keyboard f
   await expect(last).toBeInViewport()
 })
 
-test('j goes to the first row of a list, j and k move between its rows, Enter opens one and Escape goes back', async ({
+test('j goes to the first row of a list, j and k move between its rows, Enter opens one and Escape goes back @nightly', async ({
   page,
 }) => {
   await newWriter(page)
@@ -208,7 +208,7 @@ test.describe('an address that no customer has', () => {
     })
     expect(begun.status()).toBe(200)
     await openPortal(page, 'customers')
-    await page.getByLabel('Search').fill(email)
+    await searchList(page, email)
     const exported = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export personal data' }).click()
     const data = JSON.parse(await readFile(await (await exported).path(), 'utf8')) as {
@@ -216,7 +216,7 @@ test.describe('an address that no customer has', () => {
     }
     expect(data.unfinished.map(({ typed }) => typed.buyerName)).toEqual(['Only Began'])
 
-    await page.getByLabel('Search').fill(`not-${email}`)
+    await searchList(page, `not-${email}`)
     await page.getByRole('button', { name: 'Export personal data' }).click()
     await expect(toast(page)).toContainText(
       'We do not have any purchases, messages or emails for this person.',
@@ -291,7 +291,7 @@ test.describe('when the server cannot be reached', () => {
   })
 })
 
-test('the customer list, a customer and the erase dialog are accessible', async ({ page }) => {
+test('the customer list, a customer and the erase dialog are accessible @nightly', async ({ page }) => {
   const writer = await newWriter(page)
   await openPortal(page, 'customers')
   await page.getByLabel('Search').fill(writer.email)

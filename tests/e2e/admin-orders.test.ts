@@ -5,7 +5,7 @@ import { newOrderer } from '#tests/e2e/checkout-actions.ts'
 import { coveredByToast, dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
-import { dayField, listTab } from '#tests/e2e/portal-list.ts'
+import { dayField, listTab, searchList } from '#tests/e2e/portal-list.ts'
 
 const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 
@@ -83,7 +83,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
     await dialog(page)
       .getByRole('button', { name: 'Issue Refund £38.00' })
       .evaluate((button) => button.scrollIntoView({ block: 'end' }))
-    expect(await coveredByToast(page), `${width} px`).toEqual([])
+    await expect.poll(() => coveredByToast(page), `${width} px`).toEqual([])
   }
   await page.unroute('**/refund')
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
@@ -117,7 +117,7 @@ test('the order list can be searched and filtered', async ({ page }) => {
     .getByRole('listitem')
     .filter({ hasText: `2 × ${product.name}` })
   for (const words of [email, product.name]) {
-    await page.getByLabel('Search').fill(words)
+    await searchList(page, words)
     await expect(page.getByText('1 in all, oldest first')).toBeVisible()
     await expect(link).toBeVisible()
   }
@@ -243,7 +243,7 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   expect(Buffer.concat(chunks).toString()).toContain(reference)
 })
 
-test('Download everything gives a ZIP of all exports, which has the order', async ({ page }) => {
+test('Download everything gives a ZIP of all exports, which has the order @nightly', async ({ page }) => {
   const { reference } = await placeOrderByApi(page.request)
   await openPortal(page, 'overview')
   const waiting = page.waitForEvent('download')
@@ -261,7 +261,7 @@ test('Download everything gives a ZIP of all exports, which has the order', asyn
   expect(Buffer.from(files['orders.csv']!).toString()).toContain(reference)
 })
 
-test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts', async ({
+test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts @nightly', async ({
   page,
 }) => {
   const { reference } = await openNewOrder(page)
@@ -286,7 +286,7 @@ test('receipt and packing slip print without the page, on one sheet each, and th
   expect(await countSheets()).toHaveLength(1)
 })
 
-test('the slips of all selected orders print together, one on each sheet, and a list to pick them by', async ({
+test('the slips of all selected orders print together, one on each sheet, and a list to pick them by @nightly', async ({
   page,
 }) => {
   const buyer = newOrderer()

@@ -62,7 +62,7 @@ test('the owner adds a product with a photograph, and visitors see both in the s
   await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(width)
 })
 
-test('a picture that fails to load leaves an empty background, and the form reports it', async ({
+test('a picture that fails to load leaves an empty background, and the form reports it @nightly', async ({
   page,
   request,
 }) => {
@@ -104,7 +104,7 @@ test('the shop stops selling a withheld product and stops showing a deleted one'
   await expect(inShop).toHaveCount(0)
 })
 
-test('a product’s URL opens its form, and Back closes it', async ({ page }) => {
+test('a product’s URL opens its form, and Back closes it @nightly', async ({ page }) => {
   const product = await openStockroom(page)
   await edit(page, product)
   await expect(page).toHaveURL(`/admin/dashboard#products/${product.id}`)

@@ -333,7 +333,7 @@ test('a part whose code fails to load asks for a reload, and the rest of the por
   await expect(title(page)).toHaveText('Gift Vouchers')
 })
 
-test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
+test('the owner can sign in and use the tabs by keyboard @nightly', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await email(page).focus()
@@ -358,7 +358,7 @@ test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page of the portal says what it needs', async ({ page }) => {
+  test('every page of the portal says what it needs @nightly', async ({ page }) => {
     for (const path of [
       '/admin/login',
       '/admin/dashboard',

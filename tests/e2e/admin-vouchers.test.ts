@@ -4,7 +4,7 @@ import type { VoucherDetail } from '#contract/admin-vouchers.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, test, toast } from '#tests/e2e/fixtures.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
-import { listTab } from '#tests/e2e/portal-list.ts'
+import { listTab, searchList } from '#tests/e2e/portal-list.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
@@ -133,30 +133,37 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(view(page).getByRole('button', { name: 'Issue Refund' })).toBeHidden()
 })
 
-// ASVS 14.2.1
-test('the voucher list searches by name, email or code, and never puts a code in a URL', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await openPortal(page, 'vouchers')
-  const name = `Searched ${randomUUID().slice(0, 8)}`
-  const { code, email } = await generate(page, { 'Recipient name': name })
-  const list = page.getByRole('group', { name: 'vouchers' })
-  for (const words of [name, email, code.slice(-4), code, code.replaceAll('-', '').toLowerCase()]) {
-    await page.getByLabel('Search').fill(words)
-    await expect(list.getByRole('link', { name: code })).toBeVisible()
-  }
-  await page.getByLabel('Search').fill(`${name} nobody`)
-  await expect(page.getByText('No vouchers found.')).toBeVisible()
-  await page.getByLabel('Search').fill(name)
-  await listTab(page, 'Redeemed').check()
-  await expect(page.getByText('No vouchers found.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(listTab(page, 'All')).toBeChecked()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await listTab(page, 'Active').check()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  const bare = code.replaceAll('-', '')
-  expect(asked.filter((url) => url.toUpperCase().replaceAll('-', '').includes(bare))).toEqual([])
+test.describe('a search', () => {
+  // The last four characters are looked up as a code first, which is not found.
+  test.use({ allowedErrors: [/status of 404/] })
+
+  // ASVS 14.2.1
+  test('the voucher list searches by name, email or code, and never puts a code in a URL', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await openPortal(page, 'vouchers')
+    const name = `Searched ${randomUUID().slice(0, 8)}`
+    const { code, email } = await generate(page, { 'Recipient name': name })
+    const list = page.getByRole('group', { name: 'vouchers' })
+    for (const words of [name, email, code.slice(-4), code, code.replaceAll('-', '').toLowerCase()]) {
+      await searchList(page, words)
+      await expect(list.getByRole('link', { name: code })).toBeVisible()
+    }
+    await searchList(page, `${name} nobody`)
+    await expect(page.getByText('No vouchers found.')).toBeVisible()
+    await searchList(page, name)
+    await listTab(page, 'Redeemed').check()
+    await expect(page.getByText('No vouchers found.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(listTab(page, 'All')).toBeChecked()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await listTab(page, 'Active').check()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    const bare = code.replaceAll('-', '')
+    expect(asked.filter((url) => url.toUpperCase().replaceAll('-', '').includes(bare))).toEqual([])
+  })
 })
 
 test.describe('a voucher that went to a wrong address', () => {
@@ -315,7 +322,7 @@ test.describe('a voucher form with invalid input', () => {
   })
 })
 
-test('the vouchers tab, a voucher and the redeem page are accessible on a narrow phone, light and dark', async ({
+test('the vouchers tab, a voucher and the redeem page are accessible on a narrow phone, light and dark @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
@@ -379,7 +386,7 @@ test.describe('a voucher that was changed in another tab', () => {
   })
 })
 
-test('the vouchers can be downloaded as a file', async ({ page }) => {
+test('the vouchers can be downloaded as a file @nightly', async ({ page }) => {
   await openPortal(page, 'vouchers')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

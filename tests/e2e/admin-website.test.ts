@@ -83,7 +83,9 @@ async function* states(page: Page) {
   yield 'earlier versions'
 }
 
-test('the website’s form fits into 320 px, and axe finds nothing, light or dark', async ({ page }) => {
+test('the website’s form fits into 320 px, and axe finds nothing, light or dark @nightly', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for await (const state of states(page)) {
     expect(await axeInBothSchemes(page, 'body'), state).toEqual([])

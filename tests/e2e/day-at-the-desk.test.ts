@@ -91,7 +91,7 @@ test('the owner does a day’s work on a phone', async ({ page, request }) => {
   await button(page, 'Redeem £45.00').click()
   await expect(page.getByText('£45.00 has been redeemed. £35.00 is left on the voucher.')).toBeVisible()
   await expect(toast(page)).toContainText('Voucher redeemed successfully!')
-  expect(await coveredByToast(page)).toEqual([])
+  await expect.poll(() => coveredByToast(page)).toEqual([])
   await button(page, 'Undo').click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 

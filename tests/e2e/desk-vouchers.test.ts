@@ -95,7 +95,7 @@ test('a voucher for £65 cash is on paper eight presses after signing in, withou
   ).toBeVisible()
 })
 
-test('vouchers of a file are shown with their faults, imported, redeemed at the desk and taken back', async ({
+test('vouchers of a file are shown with their faults, imported, redeemed at the desk and taken back @nightly', async ({
   page,
 }) => {
   await openPortal(page, 'vouchers')

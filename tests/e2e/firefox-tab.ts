@@ -1,6 +1,7 @@
 import { test as base, expect } from 'playwright/test'
 import { launch, type Browser, type BrowserContext, type Page } from 'puppeteer-core'
 import { findFirefox } from '#local/browsers.mjs'
+import { WAIT_LIMIT } from '#tests/harness/limits.ts'
 
 export { expect }
 
@@ -33,7 +34,7 @@ export const test = base.extend<{ openTab: OpenTab; allowedErrors: RegExp[] }, {
       const context = await firefox.createBrowserContext()
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(WAIT_LIMIT)
       page.on('console', (message) => message.type() === 'error' && tell(message.text()))
       page.on('pageerror', (error) => tell(String(error)))
       await page.setViewport({ width: 390, height: 844 })

@@ -1,6 +1,7 @@
 import { test as base, expect, type FrameLocator, type Page } from 'playwright/test'
 import { blockedIn } from '#tests/e2e/blocked.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
+import { slowPages } from '#tests/e2e/slow-pages.ts'
 
 export { expect }
 
@@ -13,12 +14,22 @@ export interface Mail {
 }
 
 /** A page that fails the test on unexpected errors, with a stand-in for Stripe.js. */
-export const test = base.extend<{ allowedErrors: RegExp[]; hasStripe: boolean }>({
+export const test = base.extend<{ allowedErrors: RegExp[]; hasStripe: boolean; toastsStay: boolean }>({
+  browser: [
+    async ({ browser }, use) => {
+      slowPages(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   // A declined card gets a 402 response, which Chromium logs as an error.
   allowedErrors: [[/status of 402/], { option: true }],
   // Whether Stripe.js can be loaded.
   hasStripe: [true, { option: true }],
-  page: async ({ page, allowedErrors, hasStripe }, use) => {
+  // Whether toasts stay eight times as long: a slow machine looks at one after its five seconds.
+  toastsStay: [true, { option: true }],
+  page: async ({ page, allowedErrors, hasStripe, toastsStay }, use) => {
+    if (toastsStay) await page.context().addInitScript(keepToasts)
     await asVisitor(page, hasStripe)
     const blocked = await blockedIn(page.context())
     const said: string[] = []
@@ -32,6 +43,12 @@ export const test = base.extend<{ allowedErrors: RegExp[]; hasStripe: boolean }>
     for (const open of page.context().pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
+
+/** Toasts stay while the window is in the background. */
+function keepToasts(): void {
+  let asked = 0
+  document.hasFocus = () => (asked += 1) % 8 === 0
+}
 
 /** Gives every tab its own address, so that rate limits do not interfere, and the stand-in's Stripe.js. */
 export async function asVisitor(page: Page, hasStripe = true): Promise<void> {
@@ -68,6 +85,15 @@ export async function mailsTo({ request }: Pick<Page, 'request'>, address: strin
     headers: { accept: 'application/json' },
   })
   return (await answer.json()) as Mail[]
+}
+
+/** Repeats steps until they pass. A slow machine gets more time for their condition with each try. */
+export async function tryUntil(steps: (soon: { timeout: number }) => Promise<void>): Promise<void> {
+  let timeout = 0
+  await expect(async () => {
+    timeout += 1000
+    await steps({ timeout })
+  }).toPass()
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog')

@@ -56,15 +56,12 @@ export async function duplicateTab(page: Page): Promise<Page> {
   return copy
 }
 
-/** A buyer is told within 25 seconds that the payment was received (docs/decisions.md). */
-export const THREE_TRIES = { timeout: 25_000 }
-
 /** Lets the pauses between the tries pass at once, until the assertion holds. The page needs `page.clock.install()`. */
 export const withoutPauses = (page: Page, assertion: (soon: { timeout: number }) => Promise<void>) =>
   expect(async () => {
     await page.clock.fastForward(3000)
     await assertion({ timeout: 300 })
-  }).toPass(THREE_TRIES)
+  }).toPass()
 
 export const CONFIRM = '**/__local/stripe/v1/payment_intents/*/confirm'
 export const CLAIM = '**/api/gift-vouchers'

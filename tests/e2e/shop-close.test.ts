@@ -72,7 +72,7 @@ test('the purchase dialog cannot be closed during a payment', async ({ page }) =
   await shownReference(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
 test('the purchase dialog cannot be closed while its payment is being started, however often Escape is pressed', async ({

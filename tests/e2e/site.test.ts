@@ -58,7 +58,7 @@ test('the header shrinks once the page is scrolled past 50 px', async ({ page })
   await expect.poll(scrolled).toBeLessThan(tall - 10)
 })
 
-test('every therapy has a page with links back and to booking', async ({ page }) => {
+test('every therapy has a page with links back and to booking @nightly', async ({ page }) => {
   await page.goto('/')
   const links = await page
     .locator('a[href^="/therapy/"]')
@@ -147,7 +147,7 @@ test('“Open now” obeys the closures, and a closure that has ended is left ou
 test.describe('the fonts', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 
-  test('are used once loaded, and one that fails to load delays no other', async ({ page }) => {
+  test('are used once loaded, and one that fails to load delays no other @nightly', async ({ page }) => {
     const used = () =>
       page.evaluate(() =>
         [...document.fonts]
@@ -167,7 +167,7 @@ test.describe('with a browser extension that breaks APIs', () => {
   test.use({ allowedErrors: [[FROM_EXTENSION], { option: true }] as never })
 
   for (const [broken, script] of Object.entries(BROKEN_APIS)) {
-    test(`home and the shop start although ${broken}`, async ({ page }) => {
+    test(`home and the shop start although ${broken} @nightly`, async ({ page }) => {
       await page.addInitScript(script)
       await page.goto('/')
       await expect.poll(() => page.evaluate(FONTS_IN_USE)).toBe(true)

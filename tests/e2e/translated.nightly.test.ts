@@ -6,6 +6,7 @@ import { named, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, test, toast } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'
 import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
+import { searchList } from '#tests/e2e/portal-list.ts'
 import { correctEmail, expectExact, expectFactsExact, translatePages } from '#tests/e2e/translator.ts'
 
 // React must neither throw nor show an old amount when a translator has replaced its text nodes.
@@ -70,14 +71,13 @@ async function search(page: Page, things: string, ...terms: string[]) {
   const list = page.getByRole('group', { name: things })
   await expect(list.locator('.list-end, .blank').first()).toBeVisible()
   for (const term of terms) {
-    await page.getByLabel('Search').fill(term)
+    await searchList(page, term)
     await expect(list).toContainText(term === 'nobody at all' ? `No ${things} found.` : '1 in all')
   }
   return list
 }
 
 test('the portal’s lists and dialogs work in a translated page, with true amounts', async ({ page }) => {
-  test.setTimeout(120_000)
   const { email, product } = await placeOrderByApi(page.request, { quantity: 2 })
   const { buyer } = await buyVoucherByApi(page.request)
   await page.request.post('/api/appointments', {

@@ -52,7 +52,7 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
 })
 
-test('the chosen amount and the current page are seen in forced colours', async ({ page }) => {
+test('the chosen amount and the current page are seen in forced colours @nightly', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openVouchers(page)
   const highlight = await page.evaluate(() => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, fillDetails, newBuyer, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
-import { CLAIM, shownCode, THREE_TRIES } from '#tests/e2e/payment-redirects.ts'
+import { CLAIM, shownCode } from '#tests/e2e/payment-redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -41,7 +41,6 @@ async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
 
 test.describe('a server that is killed between payment and voucher', () => {
   test.use({ allowedErrors: [[/ERR_|Failed to fetch/], { option: true }] as never })
-  test.setTimeout(90_000)
 
   test('shows the code once it runs again', async ({ page }) => {
     const dir = await mkdtemp(join(tmpdir(), 'voucher-killed-'))
@@ -62,7 +61,7 @@ test.describe('a server that is killed between payment and voucher', () => {
         { times: 1 },
       )
       await payByCard(page)
-      await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+      await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible()
       stack = await startStack(dir, new URL(stack.site).port)
       await page.reload()
       expect(await shownCode(page)).toMatch(/[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)

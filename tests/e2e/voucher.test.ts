@@ -128,7 +128,7 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the amounts follow the voucher, before the treatments', async ({ page }) => {
+  test('the amounts follow the voucher, before the treatments @nightly', async ({ page }) => {
     await page.goto('/#gift-vouchers')
     await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeDisabled()
     const top = async (place: Locator) => (await place.boundingBox())!.y
@@ -243,7 +243,9 @@ test.describe('without a third-party resource', () => {
   })
 })
 
-test('an email address of 30 characters is read whole, next to the card as well', async ({ page }) => {
+test('an email address of 30 characters is read whole, next to the card as well @nightly', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openVouchers(page)
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()

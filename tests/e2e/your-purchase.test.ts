@@ -298,7 +298,7 @@ test.describe('before its scripts arrive', () => {
   })
 })
 
-test('the page is accessible with a purchase, and with each form open, in light and dark', async ({
+test('the page is accessible with a purchase, and with each form open, in light and dark @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
@@ -312,7 +312,7 @@ test('the page is accessible with a purchase, and with each form open, in light 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the page is accessible with a gift that came back, and with the form that replaces one', async ({
+test('the page is accessible with a gift that came back, and with the form that replaces one @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })

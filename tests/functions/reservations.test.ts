@@ -342,7 +342,7 @@ describe('a product whose whole stock was reserved and not paid for twice', () =
   })
 })
 
-describe('buyers behind one address', { timeout: 60_000 }, () => {
+describe('buyers behind one address', () => {
   const startFrom = (address: string) => startOrder(purchaseOf(product), address)
 
   it('can each reserve their unit: four of four', async () => {

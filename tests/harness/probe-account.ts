@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
+import { WAIT_LIMIT } from '#tests/harness/limits.ts'
 import { sdk, startTestAccount } from '#tests/harness/test-account.ts'
 
 /** A test account's `sk_test_…`: with it, the probe runs against the real Stripe. */
@@ -8,7 +9,7 @@ const realKey = process.env['STRIPE_PROBE_KEY']
 export const isReal = realKey !== undefined
 
 /** Stripe applies some changes later, and its search finds them up to a minute later. */
-export const EVENTUALLY = isReal ? { timeout: 90_000, interval: 3000 } : { timeout: 5000 }
+export const EVENTUALLY = isReal ? { timeout: 90_000, interval: 3000 } : { timeout: WAIT_LIMIT }
 
 interface ProbeAccount {
   stripe: Stripe

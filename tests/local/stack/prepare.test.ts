@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { chromium as playwrightChromium } from 'playwright'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findChromium, findFirefox, findHeadlessChromium } from '#local/browsers.mjs'
+import { findChromium, findFirefox, findHeadlessChromium, isHeadlessShell } from '#local/browsers.mjs'
 import { isInstalled } from '#local/installed.mjs'
 import { withLock } from '#local/lock.mjs'
 import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
@@ -70,6 +72,41 @@ test('CHROMIUM names the browser', () => {
   vi.stubEnv('CHROMIUM', '/somewhere/chromium')
   expect([findChromium(), findHeadlessChromium()]).toEqual(['/somewhere/chromium', '/somewhere/chromium'])
   vi.unstubAllEnvs()
+})
+
+describe('findHeadlessChromium', () => {
+  const executable = async (...path: string[]) => {
+    const program = join(folder, ...path)
+    await mkdir(dirname(program), { recursive: true })
+    await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
+    return program
+  }
+  /** In a process of its own: Playwright reads the environment once. */
+  const found = () => {
+    const script = `import('#local/browsers.mjs').then((browsers) => console.log(browsers.findHeadlessChromium()))`
+    const env = { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: folder }
+    return execFileSync(process.execPath, ['--eval', script], { env, encoding: 'utf8' }).trim()
+  }
+  const playwrights = () => relative(folder, playwrightChromium.executablePath()).split(sep).slice(-3)
+
+  test('prefers an installed headless shell to a full Chromium', async () => {
+    await executable('chromium')
+    const shell = await executable('chromium-headless-shell')
+    expect(found()).toBe(shell)
+  })
+
+  test('prefers Playwright’s headless shell to a full Chromium', async () => {
+    const chromium = await executable('chromium')
+    expect(found()).toBe(chromium)
+    const [build = '', platform = ''] = playwrights()
+    const shell = await executable(
+      build.replace('chromium-', 'chromium_headless_shell-'),
+      platform.replace('chrome-', 'chrome-headless-shell-'),
+      'chrome-headless-shell',
+    )
+    expect(found()).toBe(shell)
+    expect([chromium, shell].map(isHeadlessShell)).toEqual([false, true])
+  })
 })
 
 test('findFirefox returns the browser that FIREFOX names', () => {

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NO_WEBSITE } from '#contract/website.ts'
 import { startStack, type Stack } from '#local/stack.ts'
+import { TEST_LIMIT } from '#tests/harness/limits.ts'
 import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 import { buildSmallSite } from '#tests/local/stack/small-site.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   folder = scratchFolder()
   const built = await buildSmallSite(folder)
   stack = await startStack({ port: 0, dir: join(folder, 'publishing'), built })
-}, 60_000)
+})
 afterAll(async () => {
   await stack.stop()
   await rm(folder, { recursive: true, force: true })
@@ -44,7 +45,7 @@ test('publishing builds the stack’s own version in 90 s, and leaves the output
   await client.query(`insert into website_version values (1, $1, 'someone', now(), now())`, [website])
   await client.end()
   await fetch(`${stack.info.site}/__local/build`, { method: 'POST' })
-  await expect.poll(liveVersion, { timeout: 90_000, interval: 500 }).toBe(1)
+  await expect.poll(liveVersion, { timeout: TEST_LIMIT, interval: 500 }).toBe(1)
   expect(await (await fetch(stack.info.site)).text()).toContain('Closed for the test')
   expect(await Promise.all(['dist/index.html', 'build/functions'].map(changedAt))).toEqual(before)
-}, 120_000)
+})

@@ -17,7 +17,7 @@ let database: LocalDatabase
 beforeAll(async () => {
   folder = scratchFolder()
   database = await startDatabase(join(folder, 'ours'))
-}, 60_000)
+})
 afterAll(async () => {
   await database.stop()
   await rm(folder, { recursive: true, force: true })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = scratchFolder()
   built = await buildSmallSite(folder)
   stack = await start()
-}, 60_000)
+})
 afterAll(async () => {
   await stack.stop()
   await rm(folder, { recursive: true, force: true })

@@ -39,4 +39,4 @@ test('startDatabase moves the data of another version to a subfolder, and says w
   expect(moved).toEqual([expect.stringMatching(/^other-version-/)])
   expect((await readdir(join(dir, moved[0]!))).toSorted()).toEqual(['postgres', 'secrets.json'])
   expect(steps).toEqual([expect.stringContaining(join(dir, moved[0]!))])
-}, 60_000)
+})

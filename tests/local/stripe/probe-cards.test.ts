@@ -65,7 +65,7 @@ describe('a test card', () => {
     expect(dispute).toMatchObject({ reason: 'fraudulent', amount: 5000, status: 'needs_response' })
     const error = await stripeErrorOf(probe.stripe.refunds.create({ payment_intent: paid.id }))
     expect(error.code).toBe('charge_disputed')
-  }, 100_000)
+  })
 })
 
 describe('an early fraud warning', () => {
@@ -83,7 +83,7 @@ describe('an early fraud warning', () => {
       const after = await stripe.radar.earlyFraudWarnings.retrieve(warning.id, { expand: ['charge'] })
       expect(after).toMatchObject({ actionable: false, charge: { refunded: true } })
     }, EVENTUALLY)
-  }, 200_000)
+  })
 })
 
 describe('a review', () => {
@@ -120,5 +120,5 @@ describe('a charge', () => {
       amount: 5000,
       type: 'charge',
     })
-  }, 100_000)
+  })
 })

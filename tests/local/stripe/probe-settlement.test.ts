@@ -79,7 +79,7 @@ describe('the lists of the full run', () => {
     }, EVENTUALLY)
     const found = await probe.stripe.balanceTransactions.retrieve(failure as string)
     expect(found).toMatchObject({ type: 'refund_failure', amount: 5000 })
-  }, 100_000)
+  })
 
   it('contain a dispute of the last minute with the withdrawn amount and whether a refund is possible', async () => {
     const paid = await createPaidIntent(probe.stripe, 'pm_card_createDispute')
@@ -95,7 +95,7 @@ describe('the lists of the full run', () => {
       balance_transactions: [{ amount: -5000 }],
       charge: { disputed: true, amount_refunded: 0 },
     })
-  }, 100_000)
+  })
 
   it('contain an inquiry, which withdraws nothing and leaves the charge refundable', async () => {
     const paid = await createPaidIntent(probe.stripe, 'pm_card_createDisputeInquiry')
@@ -105,7 +105,7 @@ describe('the lists of the full run', () => {
         { status: 'warning_needs_response', is_charge_refundable: true, balance_transactions: [] },
       ])
     }, EVENTUALLY)
-  }, 100_000)
+  })
 
   it('continue after an intent and refuse an unknown one', async () => {
     const [first, second] = [await createTestIntent(probe.stripe), await createTestIntent(probe.stripe)]

@@ -1,10 +1,7 @@
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { CRASH_SCENARIOS, faultPointsOf, playScenario } from '#tests/resilience/simulation/crash-points.ts'
 import { runSchedules, runSeed, type Verdict } from '#tests/resilience/simulation/schedules.ts'
 import { runInWorkerPool } from '#tests/resilience/simulation/worker-pool.ts'
-
-// Simulated runs need seconds on a free machine, and several times that on a busy one.
-vi.setConfig({ testTimeout: 120_000 })
 
 // A few of the cases that `npm run test:resilience` plays.
 

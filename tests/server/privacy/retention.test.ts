@@ -291,7 +291,10 @@ const OLD_DATA: OldData[] = [
   },
 ]
 
-it('in each month of a year, what is left of old data is what the table allows', async () => {
+/** The months between two runs. */
+const STEP = process.env['NIGHTLY'] === '1' ? 1 : 4
+
+it('through a year, what is left of old data is what the table allows', async () => {
   await addProductWithStock(world, 5)
   await rows(
     `create table moments as
@@ -302,8 +305,8 @@ it('in each month of a year, what is left of old data is what the table allows',
     (await rows(`${query} order by at`)).map(({ at }) => (at as Date).toISOString())
   const all = await moments('select at from moments')
   for (const { insert } of OLD_DATA) await rows(insert)
-  for (let month = 1; month <= 12; month++) {
-    world.clock.advance(30.4 * DAY)
+  for (let month = STEP; month <= 12; month += STEP) {
+    world.clock.advance(STEP * 30.4 * DAY)
     await runHourlyJob(world.services)
     const now = world.clock.now()
     for (const { of, keptFor, left } of OLD_DATA) {

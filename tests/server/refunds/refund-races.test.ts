@@ -7,6 +7,7 @@ import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { applyStripeEvent } from '#server/settlement/apply-stripe-event.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
+import { TEST_LIMIT } from '#tests/harness/limits.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { expectInvariants, useWorld } from '#tests/harness/world.ts'
@@ -99,7 +100,7 @@ async function playRound(random: Prng): Promise<void> {
   await decideRefunds()
 }
 
-describe('changes of one voucher', { timeout: 20_000 + 10_000 * ROUNDS }, () => {
+describe('changes of one voucher', { timeout: TEST_LIMIT * ROUNDS }, () => {
   it('disputes, redemptions, refunds and undone redemptions in random order leave the books equal to Stripe’s', async () => {
     // Pending refunds are decided by the rounds.
     await world.stripe.control.holdSettling()

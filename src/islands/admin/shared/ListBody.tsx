@@ -84,6 +84,7 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
       ref={place}
       role="group"
       aria-label={things}
+      aria-busy={list.isTyping.value || query.isPlaceholderData || shown !== data}
       tabIndex={-1}
       className={`min-w-0 outline-none ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''}`}
     >

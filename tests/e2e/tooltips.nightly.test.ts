@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { addProducts } from '#tests/e2e/add-products.ts'
-import { expect, test } from '#tests/e2e/fixtures.ts'
+import { expect, test, tryUntil } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -12,11 +12,11 @@ const pointElsewhere = (page: Page) => page.mouse.move(100, 500)
 /** Its script loads the first time. */
 async function openOnce(page: Page): Promise<void> {
   // Tooltips begin once their script is loaded.
-  await expect(async () => {
+  await tryUntil(async (soon) => {
     await pointElsewhere(page)
     await menu(page).hover()
-    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 1000 })
-  }).toPass()
+    await expect(tooltip(page)).toHaveText('Open menu', soon)
+  })
   await pointElsewhere(page)
   await expect(tooltip(page)).toBeHidden()
 }
@@ -52,12 +52,12 @@ test('Tab to an icon opens its tooltip, and Tab away closes it', async ({ page }
   await page.goto('/privacy-policy')
   const brand = page.getByRole('banner').getByRole('link').first()
   // The page's script arrives after the first paint.
-  await expect(async () => {
+  await tryUntil(async (soon) => {
     await brand.focus()
     await page.keyboard.press('Tab')
     await expect(menu(page)).toBeFocused()
-    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 1000 })
-  }).toPass()
+    await expect(tooltip(page)).toHaveText('Open menu', soon)
+  })
   await page.keyboard.press('Tab')
   await expect(tooltip(page)).toBeHidden()
 })

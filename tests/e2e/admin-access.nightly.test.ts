@@ -5,7 +5,7 @@ import { queryStack } from '#tests/e2e/query-stack.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 
-// The lists of orders and customers: admin-orders-access.test.ts, admin-customers.test.ts.
+// The lists of orders and customers: admin-orders-access.nightly.test.ts, admin-customers.test.ts.
 for (const tab of ['overview', 'vouchers', 'products']) {
   test(`the tab ${tab} is accessible on a phone and a desktop`, async ({ page }) => {
     await openPortal(page, tab)

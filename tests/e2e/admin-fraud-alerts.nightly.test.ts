@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { axe } from '#tests/e2e/axe.ts'
-import { expect, test, toast } from '#tests/e2e/fixtures.ts'
+import { expect, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
@@ -23,10 +23,10 @@ const itemOf = (page: Page, intent: string) =>
 async function openItem(page: Page, intent: string) {
   await openPortal(page)
   const item = itemOf(page, intent)
-  await expect(async () => {
+  await tryUntil(async (soon) => {
     await page.reload()
-    await expect(item).toBeVisible({ timeout: 2000 })
-  }).toPass()
+    await expect(item).toBeVisible(soon)
+  })
   return item
 }
 
