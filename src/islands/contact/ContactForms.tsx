@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX, voucherEndOf } from '#contract/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'

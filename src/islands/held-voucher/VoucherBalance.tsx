@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
 import { londonDay } from '#contract/send-date.ts'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { safeParse } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { formatPounds } from '#contract/money.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
 import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { openNextLink, openPurchase, view } from '#islands/your-purchase/your-purchase.store.ts'
 import { Button } from '#ui/Button.tsx'

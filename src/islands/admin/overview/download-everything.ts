@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { exportFiles } from '#contract/exports.ts'
 import { londonDay } from '#contract/send-date.ts'
 import { DownloadError, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
