@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
   test('the menu slides in over the whole width, keeps the focus, and closes by choice and Escape, before the script of the page', async ({
     page,
   }) => {
-    await page.route('**/*.js', () => {})
+    await page.route('**/*.js*', () => {})
     await page.goto('/')
     const opener = page
       .getByRole('banner')

@@ -16,6 +16,7 @@ import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { takeEarlyChoice } from '#ui/hydration.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 import { Select } from '#ui/Select.tsx'
 
 interface Props {
@@ -59,10 +60,10 @@ export function ContactForms({ services }: Props) {
   return (
     <ErrorBoundary
       fallback={
-        <p className="message">
-          The forms could not be loaded. Please ring us on <span translate="no">{phone.display}</span> or
-          write to <span translate="no">{email}</span>.
-        </p>
+        <LoadFailed>
+          The forms could not be loaded. Please reload the page, ring us on{' '}
+          <span translate="no">{phone.display}</span> or write to <span translate="no">{email}</span>.
+        </LoadFailed>
       }
     >
       <div className="enquiries">
