@@ -16,11 +16,12 @@ interface Props {
 export function LoadFailed({ children, beforeReload, className = 'message' }: Props) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A frame later, so that a step that scrolls to its beginning does so before.
-    requestAnimationFrame(() => {
+    const show = () => {
       place.current?.querySelector('button')?.focus({ preventScroll: true })
       place.current?.scrollIntoView({ block: 'nearest' })
-    })
+    }
+    // After the step around it, which takes the focus a frame after it is rendered.
+    requestAnimationFrame(() => requestAnimationFrame(show))
   }, [])
   function reload() {
     beforeReload?.()

@@ -641,7 +641,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/repository',
     files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
-    layers: ['contract', 'server/clients', 'server/settlement'],
+    layers: ['contract', 'scripts', 'server/clients', 'server/settlement'],
     packages: ['typescript', ...TEST],
   },
   // Configuration of the tools.
