@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { reloadForScripts } from '#ui/reload.ts'
 
 interface Props {
   /** What could not be loaded, and what that means. */
@@ -25,7 +26,7 @@ export function LoadFailed({ children, beforeReload, className = 'message' }: Pr
   }, [])
   function reload() {
     beforeReload?.()
-    location.reload()
+    reloadForScripts()
   }
   return (
     <div ref={place} role="alert" className={`stack scroll-my-24 ${className}`}>
