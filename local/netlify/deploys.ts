@@ -57,6 +57,8 @@ export function createDeploys(root: string): Deploys {
         return serve(id, folder)
       })()
       const next = await twin
+      // Something has been published or swapped meanwhile.
+      if (current() !== before) return
       twin = Promise.resolve(before)
       show(next)
     },
