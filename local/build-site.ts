@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { SKEW_PROTECTION_FILE } from '#scripts/skew-protection.ts'
 
 const INPUTS = ['src/**', 'art/**', 'public/**', 'netlify/**', 'scripts/**', '*.{mjs,json,toml}']
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
@@ -23,9 +24,10 @@ export async function buildSite(root: string, report: (step: string) => void): P
   await writeFile(stamp, inputs.hash)
 }
 
-/** Returns when the older of the two outputs was built (ms since 1970); 0 if one is missing. */
+/** Returns when the oldest output was built (ms since 1970); 0 if one is missing. */
 async function builtAt(root: string): Promise<number> {
-  const paths = ['dist/index.html', 'build/functions'].map((path) => join(root, path))
+  const outputs = ['dist/index.html', 'build/functions', SKEW_PROTECTION_FILE]
+  const paths = outputs.map((path) => join(root, path))
   const times = paths.map((path) => stat(path).then(({ mtimeMs }) => mtimeMs))
   return Math.min(...(await Promise.all(times).catch(() => [0])))
 }

@@ -21,6 +21,8 @@ export interface LocalStack {
   functions: Functions
   /** Builds what was published in the portal; undefined where there is no build. */
   publish?: () => void
+  /** Serves the site with other names of its scripts, or with those before; undefined where there is no build. */
+  swap?: () => Promise<void>
 }
 
 /** The stack's own build hook. */
@@ -36,6 +38,7 @@ export async function handleLocal(stack: LocalStack, request: Request): Promise<
   if (path === '') return localPage(stack)
   if (path === '/stack.json') return Response.json(stack.info)
   if (pathname === BUILD_HOOK_PATH) return startBuild(stack, request)
+  if (path === '/swap') return swapSite(stack, request)
   if (path === '/settle' || path === '/hourly' || path === '/send-mail') return runNow(stack, request, path)
   if (/^\/stripe\/(\w+\/)?stripe\.js$/.test(path) && stripe) return stripeScript()
   if (path === '/stripe' && stripe) return stripe.page(request)
@@ -62,6 +65,13 @@ function startBuild({ publish }: LocalStack, { method }: Request): Response {
   if (method !== 'POST') return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
   if (!publish) return new Response('Not found', { status: 404 })
   publish()
+  return new Response(null, { status: 200 })
+}
+
+async function swapSite({ swap }: LocalStack, { method }: Request): Promise<Response> {
+  if (method !== 'POST') return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
+  if (!swap) return new Response('Not found', { status: 404 })
+  await swap()
   return new Response(null, { status: 200 })
 }
 

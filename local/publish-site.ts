@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DEPLOYS_KEPT } from '#local/netlify/deploys.ts'
 import { createDb, query } from '#server/db/db.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -12,7 +13,7 @@ interface PublisherOptions {
   databaseUrl: string
   /** The stack's origin. */
   site: string
-  /** Serves a finished build from now on, and resolves when no request needs the one before. */
+  /** Serves a finished build from now on, and resolves when no request needs the functions of the one before. */
   swap: (built: { site: string; functions: string }) => Promise<void>
 }
 
@@ -31,6 +32,7 @@ export function createPublisher({ dir, databaseUrl, site, swap }: PublisherOptio
   let child: ChildProcess | undefined
   let running: Promise<void> | undefined
   let isStale = false
+  let recent: string[] = []
 
   async function build(): Promise<void> {
     // In the work tree, whose node_modules the pages need while they are built.
@@ -56,10 +58,11 @@ export function createPublisher({ dir, databaseUrl, site, swap }: PublisherOptio
       const folder = await mkdtemp(join(dir, 'published-'))
       await cp(work, folder, { recursive: true })
       await swap({ site: join(folder, 'site'), functions: join(folder, 'functions') })
+      recent = [...recent, folder].slice(-DEPLOYS_KEPT)
       // Those of an earlier run of the stack, too.
       for await (const name of glob('published-*', { cwd: dir })) {
         const former = join(dir, name)
-        if (former !== folder) await rm(former, { recursive: true, force: true })
+        if (!recent.includes(former)) await rm(former, { recursive: true, force: true })
       }
     } finally {
       child = undefined

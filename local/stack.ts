@@ -5,9 +5,8 @@ import { followPort } from '#local/follow-port.ts'
 import { createLocalRouter } from '#local/local-router.ts'
 import { BUILD_HOOK_PATH, type StackInfo } from '#local/local-routes.ts'
 import { withLock } from '#local/lock.mjs'
-import { compressSite } from '#local/netlify/compress.ts'
+import { createDeploys } from '#local/netlify/deploys.ts'
 import { loadFunctions, type Functions } from '#local/netlify/functions.ts'
-import { servePages, type PageListener } from '#local/netlify/serve-pages.ts'
 import { bindPort } from '#local/port.ts'
 import { createPublisher, hasPublished, type Publisher } from '#local/publish-site.ts'
 import type { RealServices } from '#local/stack-settings.ts'
@@ -46,12 +45,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, dir, real = {}, unmodified = false, built, report = () => {} } = options
   const sitePort = await bindPort(port)
   let services: LocalServices | undefined
-  let served: Served | undefined
+  let functions: Functions | undefined
   let publisher: Publisher | undefined
   const stop = async () => {
     await sitePort.close()
     await publisher?.stop()
-    await served?.functions.settled()
+    await functions?.settled()
     await services?.stop()
   }
   try {
@@ -66,7 +65,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
     if (!unmodified) await followPort(copy.site, sitePort.site)
     const isModified = services.stripe !== undefined && !unmodified
-    let current = (served = await serve(copy, isModified))
+    const deploys = createDeploys(ROOT)
+    /** `isModified`: its payment form uses the stand-in for Stripe.js. */
+    const deploy = async (built: Built) => {
+      if (isModified) await loadLocalStripe(built.site)
+      const loaded = await loadFunctions(built.functions)
+      await deploys.add(built.site)
+      return (functions = loaded)
+    }
+    let current = await deploy(copy)
     const info = infoOf(sitePort.site, services)
     publisher = createPublisher({
       dir,
@@ -74,38 +81,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       site: sitePort.site,
       swap: async (published) => {
         const before = current
-        current = served = await serve(published, isModified)
-        await before.functions.settled()
+        current = await deploy(published)
+        await before.settled()
       },
     })
     const stack = {
       info,
       services,
       publish: publisher.start,
+      swap: deploys.swap,
       get functions() {
-        return current.functions
+        return current
       },
     }
-    sitePort.open(createLocalRouter(stack, (request, response) => current.pages(request, response)))
+    sitePort.open(createLocalRouter(stack, deploys.pages))
     if (await hasPublished(services.databaseUrl).catch(() => false)) publisher.start()
     return { info, services, stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-interface Served {
-  functions: Functions
-  pages: PageListener
-}
-
-/** Loads a copy of a build. `isModified`: its payment form uses the stand-in for Stripe.js. */
-async function serve(copy: Built, isModified: boolean): Promise<Served> {
-  if (isModified) await loadLocalStripe(copy.site)
-  await compressSite(copy.site)
-  const functions = await loadFunctions(copy.functions)
-  return { functions, pages: await servePages({ root: ROOT, publish: copy.site }) }
 }
 
 /** Builds the sources and copies the output to `dir`. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { forbiddenApis } from '#tests/architecture/forbidden-apis.ts'
 import { forbiddenImports } from '#tests/architecture/forbidden-imports.ts'
 import { emptyNames, environmentReads, repeatedExports, repeatedFiles } from '#tests/architecture/names.ts'
+import { unguardedImports } from '#tests/architecture/unguarded-imports.ts'
 import { untrackedSignals } from '#tests/architecture/untracked-signals.ts'
 import { untranslatableTexts } from '#tests/architecture/untranslatable-texts.ts'
 
@@ -60,6 +61,14 @@ describe('the project', () => {
     expect(untranslatableTexts('a.tsx', '<p>{count} left</p>')).toHaveLength(1)
     expect(untranslatableTexts('a.tsx', '<p>{isOpen && <b />} text</p>')).toHaveLength(1)
     expect(untranslatableTexts('a.tsx', '<p><b>{count}</b> left</p>')).toEqual([])
+  })
+
+  it('loads scripts in one way, which tries again and says what could not be loaded', () => {
+    const scripts = codeIn('src/components', 'src/islands', 'src/lib', 'src/ui')
+    const code = scripts.filter(([file]) => /\.tsx?$/.test(file))
+    expect(code.flatMap(([file, text]) => unguardedImports(file, text))).toEqual([])
+    expect(unguardedImports('a.ts', `const load = () => import('./b.ts')`)).toHaveLength(1)
+    expect(unguardedImports('a.ts', `loadPart(() => import('./b.ts'))`)).toEqual([])
   })
 
   it('reads the environment in one place', () => {

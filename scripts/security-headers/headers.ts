@@ -3,6 +3,7 @@ import type { AstroIntegration } from 'astro'
 import { clinic } from '#content/clinic.ts'
 import type { Grant } from '#scripts/security-headers/content-security-policy.ts'
 import { secureSite } from '#scripts/security-headers/secure-site.ts'
+import { deployOf, writeSkewProtection } from '#scripts/skew-protection.ts'
 
 /** Where Stripe's form can appear. */
 const PAYING_PAGES = /^\/(shop\/?)?$/
@@ -64,12 +65,17 @@ export function bookingGrants(booking: typeof clinic.booking): Grant[] {
   ]
 }
 
-/** Writes strict headers for every page of the built site, and the integrity of our files. */
+/** Writes strict headers for every page of the built site, the integrity of our files, and how old pages find theirs. */
 export function securityHeaders(): AstroIntegration {
+  let root = ''
   return {
     name: 'security-headers',
     hooks: {
-      'astro:build:done': ({ dir }) => secureSite(fileURLToPath(dir), GRANTS),
+      'astro:config:done': ({ config }) => void (root = fileURLToPath(config.root)),
+      'astro:build:done': async ({ dir }) => {
+        await secureSite(fileURLToPath(dir), GRANTS, deployOf(process.env))
+        await writeSkewProtection(root)
+      },
     },
   }
 }

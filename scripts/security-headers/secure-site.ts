@@ -4,6 +4,7 @@ import { addIntegrity } from '#scripts/security-headers/add-integrity.ts'
 import { Chunks } from '#scripts/security-headers/chunks.ts'
 import { headersFor, mergePolicies, type Grant } from '#scripts/security-headers/content-security-policy.ts'
 import { faultsIn, inlineHashes, scriptsOf } from '#scripts/security-headers/read-page.ts'
+import { nameDeploy } from '#scripts/skew-protection.ts'
 
 interface Page {
   /** Path in the browser: `/shop`. */
@@ -19,13 +20,16 @@ const COMMON_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Adds integrity to the pages of a built site and writes its `_headers`. */
-export async function secureSite(folder: string, grants: Grant[]): Promise<void> {
+/** Adds integrity, and the name of the deploy if it has one, to the pages of a built site and writes its `_headers`. */
+export async function secureSite(folder: string, grants: Grant[], deploy?: string): Promise<void> {
   const pages = await readPages(folder)
   refuseBlocked(pages)
   const chunks = await Chunks.of(folder, [...new Set(pages.flatMap(({ html }) => scriptsOf(html)))])
   const secured = await Promise.all(
-    pages.map(async ({ path, file, html }) => ({ path, file, html: await addIntegrity(html, chunks) })),
+    pages.map(async ({ path, file, html: written }) => {
+      const html = await addIntegrity(written, chunks)
+      return { path, file, html: deploy === undefined ? html : nameDeploy(html, deploy) }
+    }),
   )
   await Promise.all(secured.map(({ file, html }) => writeFile(file, html)))
   await writeFile(join(folder, '_headers'), headersFile(secured, grants))

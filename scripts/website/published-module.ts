@@ -7,6 +7,9 @@ import type { PublishedWebsite } from '#contract/website.ts'
 import { toPublished } from '#scripts/website/to-published.ts'
 
 const MODULE = /[\\/]src[\\/]content[\\/]published\.ts$/
+const FACTS = /[\\/]src[\\/]content[\\/]clinic-facts\.ts$/
+/** What is published, and what it is laid over. A script that held it would change its name with each publication. */
+const VALUES = /[\\/]src[\\/]content[\\/](?:clinic|published|therapies)\.ts$/
 
 /** Where `npm run build` has written what it read from the database. Without it, the module stays as it is. */
 const readModule = async (): Promise<string | undefined> => {
@@ -27,11 +30,20 @@ export function publishedModule(published: PublishedWebsite, now: Date): string 
   ].join('\n')
 }
 
-/** Lays what is published over src/content, for Vite. */
+/** The facts of the page, for its scripts: src/layouts put them into each page. */
+const FACTS_OF_PAGE = `export const clinic = JSON.parse(document.querySelector('#clinic').textContent)`
+
+/** Lays what is published over src/content, for Vite, and keeps it out of the browser's scripts. */
 export const publishedPages = () => ({
   name: 'published-website',
   enforce: 'pre' as const,
-  load: (id: string) => (MODULE.test(id) ? readModule() : undefined),
+  load(this: { environment: { name: string } }, id: string) {
+    if (this.environment.name !== 'client') return MODULE.test(id) ? readModule() : undefined
+    if (FACTS.test(id)) return FACTS_OF_PAGE
+    if (VALUES.test(id))
+      throw new Error(`A script of the browser imports ${id}, and may only clinic-facts.ts`)
+    return undefined
+  },
 })
 
 /** The same for the functions. */

@@ -15,6 +15,11 @@ export function catchPurchaseToken(): boolean {
   return true
 }
 
+/** Puts the token back into the address, so that a reload opens the purchase again. */
+export function restorePurchaseLink(): void {
+  if (token !== undefined) history.replaceState(history.state, '', `#${token}`)
+}
+
 /** Returns the token of the link that opened the page, if any. */
 export function currentPurchaseToken(): string | undefined {
   catchPurchaseToken()

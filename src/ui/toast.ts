@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import { loadPart } from '#ui/load-part.ts'
 
 /** A link or a button in a toast. Pressing it dismisses the toast. */
 export type ToastAction = { label: string } & ({ href: string } | { onPress: () => void })
@@ -41,7 +42,7 @@ export function showToast(toast: Toast): void {
 /** Loads the toaster, which is mounted once for all islands of the page. It then shows a toast that has waited for it. */
 export async function loadToaster(): Promise<void> {
   try {
-    mounting ??= import('#ui/mount-toaster.tsx').then(({ mountToaster }) => mountToaster())
+    mounting ??= loadPart(() => import('#ui/mount-toaster.tsx')).then(({ mountToaster }) => mountToaster())
     await mounting
   } catch {
     // Allow a retry with the next toast.

@@ -9,6 +9,7 @@ export interface Layer {
 }
 
 const CLINIC = 'content/clinic'
+const FACTS = 'content/clinic-facts'
 const CANCELLING = 'content/cancelling'
 const KEPT_DATA = 'content/kept-data'
 const LOGO = 'content/logo'
@@ -89,14 +90,21 @@ export const LAYERS: Layer[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    layers: ['content', CLINIC, LOGO, 'contract', 'styles', 'lib', 'ui'],
+    layers: ['content', CLINIC, FACTS, LOGO, 'contract', 'styles', 'lib', 'ui'],
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },
-  // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
+  // What scripts of the browser know of the clinic: it comes with the page, so that publishing changes no script.
+  {
+    name: FACTS,
+    files: /^src\/content\/(?:clinic-facts|opening-times)\.ts$/,
+    layers: [CLINIC],
+    packages: [],
+  },
+  // Plain data. All other layers may read the clinic's facts and their types; those that sell also read the right to cancel.
   {
     name: CLINIC,
-    files: /^src\/content\/(?:clinic|published|schema|opening-times|directions)\.ts$/,
+    files: /^src\/content\/(?:clinic|published|schema|directions)\.ts$/,
     layers: ['contract'],
     packages: ['valibot'],
   },
@@ -104,7 +112,7 @@ export const LAYERS: Layer[] = [
   {
     name: CANCELLING,
     files: /^src\/content\/legal\/(?:cancelling|who-we-are)\.ts$/,
-    layers: [CLINIC],
+    layers: [FACTS],
     packages: [],
   },
   // What the privacy policy promises and the hourly job does.
@@ -146,13 +154,13 @@ export const LAYERS: Layer[] = [
   {
     name: 'islands/checkout',
     files: /^src\/islands\/checkout\//,
-    layers: ['ui', 'lib', 'contract', CLINIC, CANCELLING, LOGO],
+    layers: ['ui', 'lib', 'contract', FACTS, CANCELLING, LOGO],
     packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'qr', 'react-dom', 'valibot'],
   },
   {
     name: 'islands/admin',
     files: /^src\/islands\/admin\//,
-    layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
+    layers: ['islands/checkout', 'ui', 'lib', 'contract', FACTS],
     packages: [
       ...REACT,
       '@tanstack/react-query',
@@ -167,19 +175,19 @@ export const LAYERS: Layer[] = [
   {
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
-    layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
+    layers: ['islands/checkout', 'ui', 'lib', 'contract', FACTS],
     packages: [...REACT, 'qr', 'valibot'],
   },
   {
     name: 'ui',
     files: /^src\/ui\//,
-    layers: [CLINIC],
+    layers: [],
     packages: [...REACT, 'react-dom', '@radix-ui/react-toast', '@stripe/stripe-js'],
   },
   {
     name: 'lib',
     files: /^src\/lib\//,
-    layers: ['contract', CLINIC, 'ui'],
+    layers: ['contract', FACTS, 'ui'],
     packages: ['@preact/signals-react', 'valibot'],
   },
 
@@ -224,7 +232,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/email',
     files: /^src\/server\/email\//,
-    layers: [...SERVER, CANCELLING, 'server/outages'],
+    layers: [...SERVER, FACTS, CANCELLING, 'server/outages'],
     packages: [...DATABASE, 'qr'],
   },
   // What failed at Stripe and Postmark, and scheduled jobs that stopped.
@@ -539,7 +547,17 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
-    layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui', POSTCODE],
+    layers: [
+      'contract',
+      CLINIC,
+      FACTS,
+      'islands',
+      'islands/admin',
+      'islands/checkout',
+      'lib',
+      'ui',
+      POSTCODE,
+    ],
     packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate', 'ical.js'],
   },
   {
@@ -567,6 +585,7 @@ export const LAYERS: Layer[] = [
     files: /^tests\/(?:contract|functions|server)\//,
     layers: [
       ...PRODUCT,
+      FACTS,
       CANCELLING,
       KEPT_DATA,
       'content',
@@ -627,7 +646,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/repository',
     files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
-    layers: ['contract', 'server/clients', 'server/settlement'],
+    layers: ['contract', 'scripts', 'server/clients', 'server/settlement'],
     packages: ['typescript', ...TEST],
   },
   // Configuration of the tools.

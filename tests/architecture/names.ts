@@ -32,6 +32,7 @@ const SHARED_NAMES: { names?: RegExp; files?: RegExp; why: string }[] = [
     names: /^(Attention|ProductForm|VoucherPurchase)$/,
     why: 'a component has the name of the type that it shows',
   },
+  { names: /^clinic$/, why: 'what scripts of the browser know of the clinic has its name' },
   { names: /^route$/, why: 'the route of an endpoint, and that of the portal' },
   { names: /^test$/, why: 'Playwright prescribes test, which is extended for Chromium and for Firefox' },
 ]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, expect } from 'playwright/test'
+import { test as base, expect, type APIRequestContext } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { startFirefox } from '#tests/browsers/start-firefox.ts'
@@ -50,6 +50,11 @@ const DATE_COLOURS = `const { color, webkitTextFillColor } = getComputedStyle(do
 const CHOOSE_DATE = `const date = document.querySelector('[type=date]')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(date, '2027-12-12')
   for (const type of ['input', 'change']) date.dispatchEvent(new Event(type, { bubbles: true }))`
+
+/** From now on the site has scripts of other names, as after a deploy. */
+async function swapScripts(request: APIRequestContext): Promise<void> {
+  expect((await request.post('/__local/swap')).ok()).toBe(true)
+}
 
 async function payWith(visitor: Visitor, card: string): Promise<void> {
   await visitor.waitForElement('button', 'Complete Payment')
@@ -111,9 +116,13 @@ test('the shop shows its products after a reload while scrolled', async ({ visit
   await visitor.waitFor(name)
 })
 
-test('a voucher is refused without details, declined, and then bought', async ({ visit, request }) => {
+test('a voucher is refused without details, declined, and then bought, while the site is deployed', async ({
+  visit,
+  request,
+}) => {
   const { buyerEmail, recipientEmail } = newBuyer()
   const visitor = await visit('/#gift-vouchers')
+  await swapScripts(request)
   // The page may still move under a press.
   await visitor.until('£50 is chosen', async () => {
     await visitor.tab.click(`const input = document.querySelector('[name=amount][value="50"]')
@@ -131,6 +140,8 @@ test('a voucher is refused without details, declined, and then bought', async ({
   await visitor.type("Recipient's name", 'Recipient Name')
   await visitor.type("Recipient's email", recipientEmail)
   await visitor.press('button', 'Continue to Payment')
+  await visitor.waitForElement('button', 'Complete Payment')
+  await swapScripts(request)
   await payWith(visitor, DECLINED)
   await visitor.waitFor('declined')
   await payWith(visitor, VISA)
@@ -142,10 +153,11 @@ test('a voucher is refused without details, declined, and then bought', async ({
   expect((await mailsTo({ request }, recipientEmail))[0]?.text).toContain(code)
 })
 
-test('a product is bought in the shop', async ({ visit, request }) => {
+test('a product is bought in the shop while the site is deployed', async ({ visit, request }) => {
   const { name } = await addUniqueProduct(request)
   const visitor = await visit('/shop', 1280)
   await visitor.waitFor(name)
+  await swapScripts(request)
   await visitor.tab.click(
     `const card = [...document.querySelectorAll('article')].find((each) => each.textContent.includes(args[0]))
      const button = [...card.querySelectorAll('button')].find((each) => each.textContent.includes('Buy Now'))

@@ -88,7 +88,7 @@ test.describe('charts that cannot be loaded', () => {
     await expect(region(page, 'Figures')).toContainText(/Total Revenue£[\d,]+\.\d\d/)
 
     await page.unroute('**/api/admin/charts')
-    await page.route('**/_astro/ChartSections*.js', (route) => route.abort())
+    await page.route('**/_astro/ChartSections*', (route) => route.abort())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Please reload the page.')).toBeVisible()
     await expect(region(page, 'Figures')).toContainText(/Total Revenue£[\d,]+\.\d\d/)

@@ -67,7 +67,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
 })
 
 test('without the script of its dialog the shop shows a message with the phone number', async ({ page }) => {
-  await page.route('**/_astro/PurchaseDialog*.js', (route) => route.abort())
+  await page.route('**/_astro/PurchaseDialog*', (route) => route.abort())
   await page.goto('/shop')
   await buyNow(page, fork).click()
   const message = page.locator('#products').getByRole('alert').first()

@@ -71,7 +71,7 @@ test('the chosen amount and the current page are seen in forced colours @nightly
 
 test('a lazy-loaded step takes the focus once it is rendered', async ({ page }) => {
   const fetched = Promise.withResolvers<void>()
-  await page.route('**/_astro/VoucherPaymentStep*.js', async (route) => {
+  await page.route('**/_astro/VoucherPaymentStep*', async (route) => {
     await fetched.promise
     await route.continue()
   })

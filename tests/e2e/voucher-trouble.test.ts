@@ -52,7 +52,7 @@ test('a page that fails to render the voucher never offers to buy again', async 
   await page.route(CLAIM, (route) => route.abort())
   await payByCard(page)
   await withoutPauses(page, (soon) => expect(received(page)).toBeVisible(soon))
-  await page.route('**/_astro/VoucherConfirmationStep*.js', (route) => route.abort())
+  await page.route('**/_astro/VoucherConfirmationStep*', (route) => route.abort())
   await page.unroute(CLAIM)
   await page.reload()
   const alert = vouchers(page).getByRole('alert')

@@ -227,7 +227,7 @@ test.describe('without a third-party resource', () => {
   test('a chunk that fails to load is replaced by a message with the phone number, and a reload goes on', async ({
     page,
   }) => {
-    const chunk = '**/_astro/VoucherPaymentStep*.js'
+    const chunk = '**/_astro/VoucherPaymentStep*'
     await page.route(chunk, (route) => route.abort())
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()

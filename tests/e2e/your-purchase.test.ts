@@ -283,7 +283,7 @@ test.describe('before its scripts arrive', () => {
   test.use({ allowedErrors: [[/ERR_FAILED|Failed to (load|fetch)/], { option: true }] as never })
 
   test('the page says how to open it, and with a link only that it is opening', async ({ page }) => {
-    await page.route('**/*.js', (route) => route.abort())
+    await page.route('**/*.js*', (route) => route.abort())
     const howTo = purchase(page).getByText('Please open this page using the')
     const opening = purchase(page).getByText('One moment...')
     for (const [hash, shown, hidden] of [

@@ -45,7 +45,7 @@ test.describe('before its scripts arrive', () => {
   test.use({ allowedErrors: [[/ERR_FAILED|Failed to (load|fetch)/], { option: true }] as never })
 
   test('the code has left the address, and the form waits for none', async ({ page }) => {
-    await page.route('**/*.js', (route) => route.abort())
+    await page.route('**/*.js*', (route) => route.abort())
     await page.goto('/voucher#7K2M0PQR4XVB19DY')
     await expect(voucher(page).getByText('One moment...')).toBeVisible()
     await expect(code(page)).toBeHidden()

@@ -81,8 +81,11 @@ const STORED: Record<string, string> = {
   'src/islands/admin/search/shortcut.ts': 'Search key on or off (local storage)',
   'src/islands/admin/session/stored-session.ts':
     'Session cookie, and in local storage a token, your email address and the time you last used the portal',
+  'src/islands/admin/shared/kept-drafts.ts':
+    'Changes to the website that you have typed and not saved (session storage)',
   'src/islands/admin/shared/stored-flag.ts': 'First steps done or dismissed (local storage)',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
+  'src/islands/shop/shop-products.store.ts': 'Which product you have opened in the shop (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
   'src/lib/returned-intent.ts': 'Your unfinished purchase (session storage)',
 }

@@ -1,5 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { showStatusIn } from '#components/site/opening-status.ts'
+
+const closure = { from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }
+vi.mock('#content/clinic-facts.ts', () => ({
+  clinic: {
+    hours: [{ weekdays: [1, 2, 3, 4, 5], open: { from: '09:00', to: '18:00' } }],
+    closures: [{ from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }],
+  },
+}))
 
 /** Fakes the part of a row that opening hours use. */
 function rowOf(dataset: Record<string, string>) {
@@ -13,14 +21,7 @@ function rowOf(dataset: Record<string, string>) {
   return row
 }
 
-afterEach(() => void vi.unstubAllGlobals())
-
 test('the opening hours of a page that is shown again are those of the new day', () => {
-  const closure = { from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }
-  const hours = [{ weekdays: [1, 2, 3, 4, 5], open: { from: '09:00', to: '18:00' } }]
-  vi.stubGlobal('document', {
-    body: { dataset: { hours: JSON.stringify({ hours, closures: [closure] }) } },
-  })
   const state = { className: 'badge', textContent: '', matches: () => true }
   const next = { textContent: '' }
   const usual = rowOf({ weekdays: '1 2 3 4 5' })

@@ -18,7 +18,7 @@ it.each([
   '<link rel="stylesheet" href=x>',
   "it's <link rel=preload>",
 ])('deferScripts leaves the text of an attribute alone: %s', (reason) => {
-  const body = `<body data-hours="[{&quot;reason&quot;:&quot;${reason.replaceAll('"', '&quot;')}&quot;}]" title='${reason.replaceAll("'", '')}'>`
+  const body = `<body data-closures="[{&quot;reason&quot;:&quot;${reason.replaceAll('"', '&quot;')}&quot;}]" title='${reason.replaceAll("'", '')}'>`
   expect(deferScriptsIn(START + body + SCRIPT, 'index.html')).toBe(
     `${START}${body}<script type="late" src="/_astro/a.js"></script>`,
   )

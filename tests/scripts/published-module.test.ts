@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clinicInFiles } from '#content/clinic.ts'
 import { NO_WEBSITE, type PublishedWebsite, type Website } from '#contract/website.ts'
-import { publishedFunctions } from '#scripts/website/published-module.ts'
+import { publishedFunctions, publishedPages } from '#scripts/website/published-module.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const folder = await mkdtemp(join(tmpdir(), 'published-module-'))
@@ -126,5 +126,19 @@ describe('the content of a build', () => {
     // Examples that the owner has not seen are not the clinic’s own.
     expect(of(unseen)?.prices).toEqual([])
     expect(of('gone')).toBeUndefined()
+  })
+})
+
+describe('the scripts of the browser', () => {
+  const load = (name: string) =>
+    publishedPages().load.call({ environment: { name: 'client' } }, join(ROOT, 'src/content', name))
+
+  it('take the clinic’s facts from the page', async () => {
+    expect(await load('clinic-facts.ts')).toContain(`'#clinic'`)
+  })
+
+  // Each would hold what is published, and have another name after a publication.
+  it.each(['clinic.ts', 'published.ts', 'therapies.ts'])('cannot import %s', (name) => {
+    expect(() => load(name)).toThrow('clinic-facts.ts')
   })
 })

@@ -1,4 +1,5 @@
 import { enableTooltips } from '#lib/enable-tooltips.ts'
+import { loadPart } from '#ui/load-part.ts'
 
 /** The script of every public page. */
 export function enhancePage(): void {
@@ -42,7 +43,7 @@ function showOpeningStatus(): void {
   const near = new Set<Element>()
   const show = () => {
     if (near.size === 0) return
-    import('#components/site/opening-status.ts').then(
+    loadPart(() => import('#components/site/opening-status.ts')).then(
       ({ showStatusIn }) => near.forEach((section) => showStatusIn(section, new Date())),
       () => undefined,
     )
@@ -114,7 +115,7 @@ function enableBooking(): void {
     const form = button.dataset['book']!
     const hasWidget = 'widget' in button.dataset
     if (!hasWidget && !matchMedia('(pointer: coarse)').matches) return location.assign(form)
-    import('#lib/book.ts').then(
+    loadPart(() => import('#lib/book.ts')).then(
       ({ book, bookByTouch }) => (hasWidget ? book(form) : bookByTouch(form)),
       () => location.assign(button.href),
     )

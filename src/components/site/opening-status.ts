@@ -1,13 +1,12 @@
-import type { OpeningTimes } from '#contract/opening-days.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
 import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 
 /** Shows in a section whether the clinic is open now, marks today in its table of opening hours, and hides the closures that
  *  have ended since the site was built. Called again, it replaces what it showed before. */
 export function showStatusIn(section: Element, now: Date): void {
-  const times = JSON.parse(document.body.dataset['hours']!) as OpeningTimes
   for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
-    const opening = openingAt(times, now)
+    const opening = openingAt(clinic, now)
     const [state, next] = element.children
     if (!state || !next) continue
     state.textContent = opening.isOpen ? 'Open now' : 'Closed now'
@@ -17,7 +16,7 @@ export function showStatusIn(section: Element, now: Date): void {
   }
 
   const { day: today } = liverpoolTime(now)
-  const ahead = closuresAhead(times.closures, today)
+  const ahead = closuresAhead(clinic.closures, today)
   for (const element of section.querySelectorAll<HTMLElement>('[data-closures]')) {
     element.textContent = writeClosures(ahead, today)
   }

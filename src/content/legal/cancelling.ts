@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { postalAddress } from '#content/legal/who-we-are.ts'
 
 // The right to cancel, as buyers read it before they pay, in both confirmation emails and in the terms. They share one

@@ -39,6 +39,11 @@ export const cookiePolicy: LegalText = {
               'Until you finish the purchase, cancel it or close the tab. Other tabs and other websites cannot see it',
             ],
             [
+              'Which product you have opened in the shop (session storage)',
+              'Only if a part of the page cannot be loaded, so that the product is open again after you press Reload',
+              'Until the page is loaded again',
+            ],
+            [
               'Cookies of Stripe, our card provider',
               'To detect card fraud. They are set only when you open the payment step, and are used for nothing else',
               'Stripe decides: see [Stripe’s cookie policy](https://stripe.com/legal/cookies-policy)',
@@ -58,6 +63,11 @@ export const cookiePolicy: LegalText = {
               'Device cookie',
               'To tell a device that has signed in before from one that is used to guess passwords',
               'One year',
+            ],
+            [
+              'Changes to the website that you have typed and not saved (session storage)',
+              'Only if a part of the portal cannot be loaded, so that they are there after you press Reload',
+              'Until you open Website again, sign out or close the tab',
             ],
             [
               'Email address (local storage)',

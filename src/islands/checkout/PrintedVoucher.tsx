@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'
 import { readVoucherCode } from '#contract/voucher-code.ts'
 import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'

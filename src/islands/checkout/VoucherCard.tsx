@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
 
 /** Returns the bounds of the day on which a voucher that is sold today may be sent. */

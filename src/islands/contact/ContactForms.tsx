@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX, voucherEndOf } from '#contract/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
@@ -16,6 +16,7 @@ import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { takeEarlyChoice } from '#ui/hydration.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 import { Select } from '#ui/Select.tsx'
 
 interface Props {
@@ -59,10 +60,10 @@ export function ContactForms({ services }: Props) {
   return (
     <ErrorBoundary
       fallback={
-        <p className="message">
-          The forms could not be loaded. Please ring us on <span translate="no">{phone.display}</span> or
-          write to <span translate="no">{email}</span>.
-        </p>
+        <LoadFailed>
+          The forms could not be loaded. Please reload the page, ring us on{' '}
+          <span translate="no">{phone.display}</span> or write to <span translate="no">{email}</span>.
+        </LoadFailed>
       }
     >
       <div className="enquiries">

@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals-react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import {
   AppointmentSchema,

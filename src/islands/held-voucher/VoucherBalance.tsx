@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
 import { londonDay } from '#contract/send-date.ts'
@@ -9,10 +9,11 @@ import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/describe-balance.ts'
 import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
-import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
+import { restoreVoucherLink, startOver } from '#islands/held-voucher/held-voucher.store.ts'
 import { VoucherUses } from '#islands/held-voucher/VoucherUses.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+import { loadPart } from '#ui/load-part.ts'
 
 const STATUSES: Record<HeldVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
@@ -104,6 +105,13 @@ function GoodFor() {
 
 type Sheets = typeof import('#islands/checkout/PrintedVoucher.tsx')
 
+const loadSheets = () => loadPart(() => import('#islands/checkout/PrintedVoucher.tsx'))
+
+function reload(): void {
+  restoreVoucherLink()
+  location.reload()
+}
+
 function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
   const isActive = voucher.status === 'active'
   const { printSheet } = usePrintSheets<'voucher'>('voucher')
@@ -112,7 +120,7 @@ function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
   const [today] = useState(() => londonDay(new Date()))
   useEffect(() => {
     // For the browser's own Print. If it cannot be loaded now, the button tries again.
-    if (isActive) import('#islands/checkout/PrintedVoucher.tsx').then(setSheets, () => {})
+    if (isActive) loadSheets().then(setSheets, () => {})
   }, [isActive])
 
   /** Does what needs another file. */
@@ -121,15 +129,15 @@ function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
     try {
       await act()
     } catch {
-      setFailure('We could not load this part of the page. Please check your connection and try again.')
+      setFailure('We could not load this part of the page. Please try again, or reload the page.')
     }
   }
   const print = async () => {
-    const loaded = await import('#islands/checkout/PrintedVoucher.tsx')
+    const loaded = await loadSheets()
     await printSheet('voucher', () => setSheets(loaded))
   }
   const addToCalendar = async () => {
-    const { saveLastDay } = await import('#islands/held-voucher/save-last-day.ts')
+    const { saveLastDay } = await loadPart(() => import('#islands/held-voucher/save-last-day.ts'))
     saveLastDay(voucher)
   }
   return (
@@ -158,7 +166,12 @@ function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
         Check another voucher
       </button>
       <p role="status" className="message empty:hidden">
-        {failure}
+        {failure && <span>{failure}</span>}
+        {failure && (
+          <Button variant="quiet" className="mt-3 block" onClick={reload}>
+            Reload
+          </Button>
+        )}
       </p>
       {sheets && (
         <sheets.PrintedVoucher

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import {
@@ -8,6 +8,7 @@ import {
   form,
   isAsking,
   openLink,
+  restoreVoucherLink,
   trouble,
   view,
 } from '#islands/held-voucher/held-voucher.store.ts'
@@ -18,13 +19,15 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { usePrerenderedForm } from '#ui/hydration.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
-const VoucherBalance = lazy(async () => ({
-  default: (await import('#islands/held-voucher/VoucherBalance.tsx')).VoucherBalance,
-}))
-const StopReminders = lazy(async () => ({
-  default: (await import('#islands/held-voucher/StopReminders.tsx')).StopReminders,
-}))
+const VoucherBalance = lazyPart(
+  async () => (await import('#islands/held-voucher/VoucherBalance.tsx')).VoucherBalance,
+)
+const StopReminders = lazyPart(
+  async () => (await import('#islands/held-voucher/StopReminders.tsx')).StopReminders,
+)
 
 interface Props {
   /** What treatments cost, in pounds; none if the content has no prices. */
@@ -81,10 +84,10 @@ function Opening({ className }: { className?: string }) {
 
 function Broken() {
   return (
-    <p role="alert" className="message">
+    <LoadFailed beforeReload={restoreVoucherLink}>
       We could not show this part of the page. Please reload the page, or ring us on <ClinicPhoneLink /> and
       we will tell you what is left on your voucher.
-    </p>
+    </LoadFailed>
   )
 }
 

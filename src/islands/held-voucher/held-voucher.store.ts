@@ -13,6 +13,7 @@ import { troubleOf } from '#islands/held-voucher/trouble.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 import { takeVoucherFragment } from '#lib/voucher-fragment.ts'
+import { loadPart } from '#ui/load-part.ts'
 
 /** 'unread': the address has not been read, as in the rendered page. `code` is as it is printed. */
 type View =
@@ -65,6 +66,13 @@ export function openLink(): void {
   })
 }
 
+/** Puts the voucher back into the address as its link has it, so that a reload opens it again. */
+export function restoreVoucherLink(): void {
+  const at = view.value
+  const fragment = at.name === 'shown' ? at.code : at.name === 'stop' ? `stop.${at.token}` : undefined
+  if (fragment !== undefined) history.replaceState(history.state, '', `#${fragment}`)
+}
+
 /** Shows the empty form. */
 export function startOver(): void {
   form.reset()
@@ -88,8 +96,8 @@ export async function ask(): Promise<boolean> {
   try {
     const [voucher] = await Promise.all([
       call(findHeldVoucherEndpoint, { code: typed.code, recipientEmail: typed.recipientEmail }),
-      // What shows it, at the same time.
-      import('#islands/held-voucher/VoucherBalance.tsx'),
+      // What shows it, at the same time. If it cannot be loaded, the page says so in place of the voucher.
+      loadPart(() => import('#islands/held-voucher/VoucherBalance.tsx')).catch(() => undefined),
     ])
     if (mine === attempt) view.value = { name: 'shown', voucher, code: printed(typed.code) }
     return true

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { calendarText } from '#contract/calendar-text.ts'
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { parsePence, shortPounds } from '#contract/money.ts'

@@ -1,24 +1,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
-import { closeDialog, openDialog } from '#islands/shop/shop-products.store.ts'
+import { closeDialog, keepDialog, openDialog } from '#islands/shop/shop-products.store.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
-import { CloseIcon } from '#ui/icons.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 // Loaded when first opened.
-const ProductDetail = lazy(async () => ({
-  default: (await import('#islands/shop/ProductDetail.tsx')).ProductDetail,
-}))
-const InquiryDialog = lazy(async () => ({
-  default: (await import('#islands/shop/InquiryDialog.tsx')).InquiryDialog,
-}))
-const PurchaseDialog = lazy(async () => {
+const ProductDetail = lazyPart(async () => (await import('#islands/shop/ProductDetail.tsx')).ProductDetail)
+const InquiryDialog = lazyPart(async () => (await import('#islands/shop/InquiryDialog.tsx')).InquiryDialog)
+const PurchaseDialog = lazyPart(async () => {
   const [{ PurchaseDialog }, { restorePurchase }] = await Promise.all([
     import('#islands/shop/purchase/PurchaseDialog.tsx'),
     import('#islands/shop/purchase/restore-purchase.ts'),
   ])
   restorePurchase()
-  return { default: PurchaseDialog }
+  return PurchaseDialog
 })
 
 export function ShopDialogs() {
@@ -42,15 +40,17 @@ export function ShopDialogs() {
   )
 }
 
+/** In a dialog, because the person has pressed a button, and looks at no other place. */
 function LoadError() {
   return (
-    <div role="alert" className="toast toast-bad">
-      This part of the page could not be loaded. Please reload the page. If you have paid, we will also
-      confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
-      <ClinicPhoneLink />.
-      <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
-        <CloseIcon />
-      </button>
-    </div>
+    <Dialog title="Please reload the page" onClose={closeDialog}>
+      <div className="dialog-body">
+        <LoadFailed beforeReload={keepDialog}>
+          This part of the page could not be loaded. Please reload the page. If you have paid, we will also
+          confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
+          <ClinicPhoneLink />.
+        </LoadFailed>
+      </div>
+    </Dialog>
   )
 }

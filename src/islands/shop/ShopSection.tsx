@@ -5,6 +5,7 @@ import { ProductList } from '#islands/shop/ProductList.tsx'
 import { loadProducts, openPurchase } from '#islands/shop/shop-products.store.ts'
 import { ShopDialogs } from '#islands/shop/ShopDialogs.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 export function ShopSection() {
   useEffect(() => {
@@ -15,10 +16,10 @@ export function ShopSection() {
     <ErrorBoundary
       fallback={
         <div className="wrap">
-          <p role="alert" className="message">
+          <LoadFailed>
             This part of the page could not be loaded. Please reload the page. You can also order by phone on{' '}
             <ClinicPhoneLink />.
-          </p>
+          </LoadFailed>
         </div>
       }
     >

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import type { Product } from '#contract/products.ts'
 
 const ID = 'product-data'

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { productsEndpoint, type Product } from '#contract/products.ts'
 import { call } from '#lib/api.ts'
+import { readSession, writeSession } from '#lib/session-storage.ts'
 
 export type ProductListState =
   { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }
@@ -19,7 +20,9 @@ export async function loadProducts(): Promise<void> {
   productList.value =
     productList.value.name === 'failed' ? { name: 'failed', trying: true } : { name: 'loading' }
   try {
-    productList.value = { name: 'here', products: await call(productsEndpoint, undefined) }
+    const products = await call(productsEndpoint, undefined)
+    productList.value = { name: 'here', products }
+    reopenDialog(products)
   } catch {
     productList.value = { name: 'failed', trying: false }
   }
@@ -51,4 +54,22 @@ export function openInquiry(product: Product): void {
 
 export function closeDialog(): void {
   openDialog.value = undefined
+}
+
+/** In session storage: the dialog that could not be loaded, and its product. */
+const KEPT_DIALOG = 'shop-dialog'
+
+/** Has the next load of the page open this dialog again. */
+export function keepDialog(): void {
+  const at = openDialog.value
+  writeSession(KEPT_DIALOG, at?.product && `${at.dialog} ${at.product.id}`)
+}
+
+function reopenDialog(products: Product[]): void {
+  const [dialog, id] = (readSession(KEPT_DIALOG) ?? '').split(' ')
+  writeSession(KEPT_DIALOG, undefined)
+  const product = products.find((each) => each.id === id)
+  if (!product || openDialog.value) return
+  if (dialog === 'detail' || dialog === 'inquiry' || dialog === 'purchase')
+    openDialog.value = { dialog, product }
 }

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
 import { safeParse } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { sendDays, SendOnSchema } from '#contract/send-date.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { VOUCHER_MESSAGE_MAX } from '#contract/voucher-limits.ts'

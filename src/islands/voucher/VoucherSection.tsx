@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { safeParse } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { formatPounds } from '#contract/money.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
-import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
@@ -22,18 +22,18 @@ import {
   type VoucherStep,
 } from '#islands/voucher/voucher.store.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 const loadConfirmationStep = () => import('#islands/voucher/VoucherConfirmationStep.tsx')
-const VoucherConfirmationStep = lazy(async () => ({
-  default: (await loadConfirmationStep()).VoucherConfirmationStep,
-}))
-const VoucherPaymentStep = lazy(async () => {
+const VoucherConfirmationStep = lazyPart(async () => (await loadConfirmationStep()).VoucherConfirmationStep)
+const VoucherPaymentStep = lazyPart(async () => {
   // Load the step that shows the code before the buyer pays, in case the network fails afterwards.
   const [{ VoucherPaymentStep }] = await Promise.all([
     import('#islands/voucher/VoucherPaymentStep.tsx'),
     loadConfirmationStep(),
   ])
-  return { default: VoucherPaymentStep }
+  return VoucherPaymentStep
 })
 
 interface Treatments {
@@ -59,7 +59,9 @@ function Steps({ treatments }: Treatments) {
   const at = step.value
   const frame = (
     <StepFrame key={at.name} name={at.name}>
-      <Step at={at} treatments={treatments} />
+      <ErrorBoundary fallback={<ErrorFallback />}>
+        <Step at={at} treatments={treatments} />
+      </ErrorBoundary>
     </StepFrame>
   )
   if (at.name === 'success' || at.name === 'following') return frame
@@ -121,16 +123,17 @@ function ErrorFallback() {
   const { name } = step.value
   if (name === 'amount' || name === 'details' || name === 'payment') {
     return (
-      <ByPhone to="also buy a gift voucher">
-        This part of the page could not be loaded. Please reload the page to carry on.
-      </ByPhone>
+      <LoadFailed>
+        This part of the page could not be loaded. Please reload the page to carry on. Nothing you typed is
+        lost. You can also buy a gift voucher by phone on <ClinicPhoneLink />.
+      </LoadFailed>
     )
   }
   return (
-    <p role="alert" className="message">
+    <LoadFailed>
       This part of the page could not be loaded. Please reload the page. If you have paid, your voucher will
       also come by email, so please don't pay again. For anything else, please ring us on <ClinicPhoneLink />.
-    </p>
+    </LoadFailed>
   )
 }
 

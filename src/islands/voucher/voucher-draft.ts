@@ -7,6 +7,7 @@ import { AttemptSchema } from '#islands/checkout/payment-attempt.ts'
 import { arrivals, choice, customAmount, form, isBlank, pence } from '#islands/voucher/voucher-form.store.ts'
 import { checkout, goTo, step, type VoucherStep } from '#islands/voucher/voucher.store.ts'
 import { returnedIntent } from '#lib/returned-intent.ts'
+import { takeReload } from '#ui/reload.ts'
 
 const KEY = 'gift-voucher'
 const VERSION = 1
@@ -78,6 +79,8 @@ function handlePageShow(event: PageTransitionEvent): void {
 
 function restore(): void {
   const draft = readVoucherDraft()
+  // After a reload of their own, they may be reading another part of the page.
+  const moveFocus = takeReload()
   if (draft) fillForm(draft)
   const returned = returnedIntent()
   if (returned) {
@@ -88,12 +91,12 @@ function restore(): void {
   if (clientSecret) {
     if (step.value.name === 'success' && step.value.clientSecret === clientSecret) return
     return void checkout.resume(clientSecret, {
-      moveFocus: false,
+      moveFocus,
       announce: draft?.stage !== 'success',
       declined: false,
     })
   }
-  if (draft?.stage === 'details' && pence.value !== undefined) goTo({ name: 'details' }, { moveFocus: false })
+  if (draft?.stage === 'details' && pence.value !== undefined) goTo({ name: 'details' }, { moveFocus })
 }
 
 /** For browsers without session storage. */

@@ -16,7 +16,9 @@ import {
   possibleChanges,
   type GiftChange,
 } from '#islands/your-purchase/your-purchase.store.ts'
+import { restorePurchaseLink } from '#lib/purchase-token.ts'
 import { Button } from '#ui/Button.tsx'
+import { loadPart } from '#ui/load-part.ts'
 
 type Forms = typeof import('#islands/your-purchase/GiftForms.tsx')
 
@@ -114,10 +116,12 @@ function Changes({ voucher, forms, setForms }: ChangesProps) {
     last.current = edited
   }, [edited])
   async function edit(what: GiftChange) {
-    const [loaded, { startEditing }] = await Promise.all([
-      import('#islands/your-purchase/GiftForms.tsx'),
-      import('#islands/your-purchase/gift-changes.store.ts'),
-    ])
+    const [loaded, { startEditing }] = await loadPart(() =>
+      Promise.all([
+        import('#islands/your-purchase/GiftForms.tsx'),
+        import('#islands/your-purchase/gift-changes.store.ts'),
+      ]),
+    )
     setForms(loaded)
     startEditing(what, voucher)
   }
@@ -219,8 +223,8 @@ function LoadingButton({ variant = 'primary', id, load, children }: LoadingButto
     try {
       await load()
     } catch {
-      const text = 'We could not load this part of the page. Please check your connection and try again.'
-      outcome.value = { text, isGood: false }
+      const text = 'We could not load this part of the page. Please try again, or reload the page.'
+      outcome.value = { text, isGood: false, needsReload: true }
     } finally {
       setLoading(false)
     }
@@ -252,12 +256,22 @@ function Outcome() {
       tabIndex={-1}
       className={said ? `message outline-none ${said.isGood ? 'message-good' : ''}` : 'hidden'}
     >
-      {said?.text}
+      <span>{said?.text}</span>
+      {said?.needsReload && (
+        <Button variant="quiet" className="mt-3 block" onClick={reload}>
+          Reload
+        </Button>
+      )}
     </p>
   )
 }
 
-const loadSheets = () => import('#islands/your-purchase/VoucherSheets.tsx')
+function reload(): void {
+  restorePurchaseLink()
+  location.reload()
+}
+
+const loadSheets = () => loadPart(() => import('#islands/your-purchase/VoucherSheets.tsx'))
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
   const hasCode = voucher.voucherCode !== undefined

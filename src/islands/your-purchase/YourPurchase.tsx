@@ -1,22 +1,25 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { clinic } from '#content/clinic-facts.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { openNextLink, openPurchase, view } from '#islands/your-purchase/your-purchase.store.ts'
+import { restorePurchaseLink } from '#lib/purchase-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
-const OrderPurchase = lazy(async () => ({
-  default: (await import('#islands/your-purchase/OrderPurchase.tsx')).OrderPurchase,
-}))
-const VoucherPurchase = lazy(async () => ({
-  default: (await import('#islands/your-purchase/VoucherPurchase.tsx')).VoucherPurchase,
-}))
+const OrderPurchase = lazyPart(
+  async () => (await import('#islands/your-purchase/OrderPurchase.tsx')).OrderPurchase,
+)
+const VoucherPurchase = lazyPart(
+  async () => (await import('#islands/your-purchase/VoucherPurchase.tsx')).VoucherPurchase,
+)
 
 /** The purchase that the link in the address opens. */
 export function YourPurchase() {
   return (
-    <ErrorBoundary fallback={<Unopened>We could not show your purchase.</Unopened>}>
+    <ErrorBoundary fallback={<Unshown />}>
       <Suspense fallback={<Opening />}>
         <Purchase />
       </Suspense>
@@ -69,6 +72,14 @@ function Purchase() {
         <OrderPurchase order={at.purchase} />
       )
   }
+}
+
+function Unshown() {
+  return (
+    <LoadFailed beforeReload={restorePurchaseLink}>
+      We could not show your purchase. Please reload the page, or ring us on <ClinicPhoneLink />.
+    </LoadFailed>
+  )
 }
 
 function Opening({ className }: { className?: string }) {

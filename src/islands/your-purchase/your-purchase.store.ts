@@ -19,7 +19,8 @@ export type GiftChange = 'address' | 'day' | 'code'
 /** What is being changed. */
 export const editing = signal<GiftChange | undefined>(undefined)
 /** What the last change has led to. */
-export const outcome = signal<{ text: string; isGood: boolean } | undefined>(undefined)
+/** `needsReload`: scripts are missing. */
+export const outcome = signal<{ text: string; isGood: boolean; needsReload?: boolean } | undefined>(undefined)
 
 const UNREACHED = 'We cannot connect at the moment. Please try again.'
 

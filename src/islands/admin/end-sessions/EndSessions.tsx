@@ -10,10 +10,11 @@ import {
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { useHydrated } from '#ui/hydration.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 export function EndSessions() {
   return (
-    <ErrorBoundary fallback={<p className="message">This page could not be loaded. Please reload it.</p>}>
+    <ErrorBoundary fallback={<LoadFailed>This page could not be loaded. Please reload it.</LoadFailed>}>
       <Steps />
     </ErrorBoundary>
   )

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { ConfirmAppointmentSchema } from '#contract/admin-enquiries.ts'
 import { checkAppointmentTime, londonClock } from '#contract/appointment-time.ts'
 import { confirmAppointment, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'

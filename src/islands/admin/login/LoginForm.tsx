@@ -16,12 +16,11 @@ import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { useHydrated, usePrerenderedForm } from '#ui/hydration.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 export function LoginForm() {
   return (
-    <ErrorBoundary
-      fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}
-    >
+    <ErrorBoundary fallback={<LoadFailed>The form could not be loaded. Please reload the page.</LoadFailed>}>
       <Form />
     </ErrorBoundary>
   )

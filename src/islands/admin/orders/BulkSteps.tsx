@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { ORDERS_AT_ONCE_MAX, UNDO_MS, type AdminOrder } from '#contract/admin-orders.ts'
 import {
   describeSteps,
@@ -18,12 +18,11 @@ import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Only printed. */
-const OrderSheets = lazy(async () => ({
-  default: (await import('#islands/admin/orders/OrderSheets.tsx')).OrderSheets,
-}))
+const OrderSheets = lazyPart(async () => (await import('#islands/admin/orders/OrderSheets.tsx')).OrderSheets)
 
 /** Moves several orders of the list on together. */
 export function BulkSteps() {

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import type { PackedOrder } from '#contract/admin-orders.ts'
 import { purchaseName } from '#contract/purchase-number.ts'
 import { buyerName, quantityAndProduct } from '#islands/admin/orders/order-labels.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Attention as Item } from '#contract/reports.ts'
 import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
 import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
@@ -13,23 +13,24 @@ import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 
 // Few days need a dialog, so each is loaded with the press that opens it.
-const ExtendDialog = lazy(async () => ({
-  default: (await import('#islands/admin/vouchers/ExtendDialog.tsx')).ExtendDialog,
-}))
-const PaymentRefundDialog = lazy(async () => ({
-  default: (await import('#islands/admin/overview/PaymentRefundDialog.tsx')).PaymentRefundDialog,
-}))
-const ReleaseDialog = lazy(async () => ({
-  default: (await import('#islands/admin/overview/ReleaseDialog.tsx')).ReleaseDialog,
-}))
-const ResendEmailDialog = lazy(async () => ({
-  default: (await import('#islands/admin/shared/ResendEmailDialog.tsx')).ResendEmailDialog,
-}))
-const RestockDialog = lazy(async () => ({
-  default: (await import('#islands/admin/products/RestockDialog.tsx')).RestockDialog,
-}))
+const ExtendDialog = lazyPart(
+  async () => (await import('#islands/admin/vouchers/ExtendDialog.tsx')).ExtendDialog,
+)
+const PaymentRefundDialog = lazyPart(
+  async () => (await import('#islands/admin/overview/PaymentRefundDialog.tsx')).PaymentRefundDialog,
+)
+const ReleaseDialog = lazyPart(
+  async () => (await import('#islands/admin/overview/ReleaseDialog.tsx')).ReleaseDialog,
+)
+const ResendEmailDialog = lazyPart(
+  async () => (await import('#islands/admin/shared/ResendEmailDialog.tsx')).ResendEmailDialog,
+)
+const RestockDialog = lazyPart(
+  async () => (await import('#islands/admin/products/RestockDialog.tsx')).RestockDialog,
+)
 
 /** The attention items, each with its actions. */
 export function Attention() {

@@ -1,14 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { chosenRange } from '#islands/admin/overview/Figures.tsx'
+import { keepDrafts } from '#islands/admin/shared/kept-drafts.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { chartsQuery, statsQuery } from '#islands/admin/shared/server-data.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
-const ChartSections = lazy(async () => ({
-  default: (await import('#islands/admin/overview/ChartSections.tsx')).ChartSections,
-}))
+const ChartSections = lazyPart(
+  async () => (await import('#islands/admin/overview/ChartSections.tsx')).ChartSections,
+)
 
 /** The charts, whose data and code are loaded after the figures. */
 export function Charts() {
@@ -24,9 +27,9 @@ export function Charts() {
       {query.data && (
         <ErrorBoundary
           fallback={
-            <p role="alert" className="message message-bad">
+            <LoadFailed beforeReload={keepDrafts}>
               We could not load the charts. Nothing is lost. Please reload the page.
-            </p>
+            </LoadFailed>
           }
         >
           <Suspense fallback={loading}>

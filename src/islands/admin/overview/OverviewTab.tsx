@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
 import { Charts } from '#islands/admin/overview/Charts.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
@@ -15,10 +15,11 @@ import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
-const ClosingPage = lazy(async () => ({
-  default: (await import('#islands/admin/overview/ClosingPage.tsx')).ClosingPage,
-}))
+const ClosingPage = lazyPart(
+  async () => (await import('#islands/admin/overview/ClosingPage.tsx')).ClosingPage,
+)
 
 export function OverviewTab() {
   useSignals()

@@ -1,10 +1,11 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { exportFiles } from '#contract/exports.ts'
 import { londonDay } from '#contract/send-date.ts'
 import { DownloadError, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { fieldErrorsOf } from '#lib/api.ts'
+import { loadPart } from '#ui/load-part.ts'
 
 /** Only vouchers that were brought in, and their people, are older. */
 const FIRST_YEAR = 2025
@@ -17,7 +18,7 @@ type Files = Record<string, Uint8Array>
  * by month. Throws `DownloadError` with the name of the file if one is missing, because a part would pass for everything.
  */
 export async function downloadEverything(): Promise<Blob> {
-  const { strToU8, zipSync } = await import('fflate')
+  const { strToU8, zipSync } = await loadPart(() => import('fflate'))
   const today = londonDay(new Date())
   const files: Files = {}
   for (const file of exportFiles) Object.assign(files, await downloadTable(file, today))

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react'
-import { clinic } from '#content/clinic.ts'
+import { Suspense, useEffect, useRef, type ComponentType } from 'react'
+import { clinic } from '#content/clinic-facts.ts'
 import { closeDeskCard, isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
 import { PortalNav } from '#islands/admin/portal/PortalNav.tsx'
 import { route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
@@ -11,15 +11,14 @@ import { SignInAgain } from '#islands/admin/session/SignInAgain.tsx'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { queryClient, watchSignOut } from '#islands/admin/shared/server-data.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { loadToaster } from '#ui/toast.ts'
 
 /** When the first tab is likely to be shown (ms). */
 const TOASTER_DELAY = 3000
 
 /** Only printed. */
-const DeskCard = lazy(async () => ({
-  default: (await import('#islands/admin/portal/DeskCard.tsx')).DeskCard,
-}))
+const DeskCard = lazyPart(async () => (await import('#islands/admin/portal/DeskCard.tsx')).DeskCard)
 
 /** The portal: the tabs, and the sign-in dialog for when the session has ended. */
 export function Portal() {
@@ -110,7 +109,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   website: async () => (await import('#islands/admin/website/WebsiteTab.tsx')).WebsiteTab,
 }
 
-const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))
+const lazyTab = (tab: Tab) => lazyPart(() => loadTab[tab]())
 
 const TAB_COMPONENTS: Record<Tab, ComponentType> = {
   overview: lazyTab('overview'),

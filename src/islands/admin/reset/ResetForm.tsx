@@ -14,12 +14,11 @@ import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { focusFirstError } from '#ui/focus.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 export function ResetForm() {
   return (
-    <ErrorBoundary
-      fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}
-    >
+    <ErrorBoundary fallback={<LoadFailed>The form could not be loaded. Please reload the page.</LoadFailed>}>
       <ResetSteps />
     </ErrorBoundary>
   )

@@ -2,6 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { NavIcon } from '#islands/admin/portal/NavIcon.tsx'
 import { hasShortcut, readShortcut } from '#islands/admin/search/shortcut.ts'
+import { reloadPortal } from '#islands/admin/shared/kept-drafts.ts'
+import { loadPart } from '#ui/load-part.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Opens the search over everything. So does the key /, unless something is typed in. */
@@ -13,12 +15,13 @@ export function SearchButton() {
 
   async function open() {
     try {
-      const loaded = await import('#islands/admin/search/SearchDialog.tsx')
+      const loaded = await loadPart(() => import('#islands/admin/search/SearchDialog.tsx'))
       setSearchDialog(() => loaded.SearchDialog)
       setOpen(true)
     } catch {
-      const description = 'We could not open the search. Please try again.'
-      showToast({ title: 'Error', description, variant: 'destructive' })
+      const description = 'We could not open the search. Please reload the page.'
+      const action = [{ label: 'Reload', onPress: reloadPortal }]
+      showToast({ title: 'Error', description, action, variant: 'destructive' })
     }
   }
 

@@ -8,6 +8,7 @@ import {
   TOKEN_KEY,
   type Session,
 } from '#islands/admin/session/stored-session.ts'
+import { forgetDrafts } from '#islands/admin/shared/kept-drafts.ts'
 import { call } from '#lib/api.ts'
 
 export const LOGIN_PAGE = '/admin/login'
@@ -96,6 +97,7 @@ export function confirmSession(): void {
 
 /** Keeps the hash, so that signing in returns to the same tab. Until the browser leaves, the portal is empty. */
 function goToLogin(): void {
+  forgetDrafts()
   isSignedOut.value = true
   session.value = undefined
   location.replace(LOGIN_PAGE + location.hash)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/Button.tsx'
+import { keepDrafts } from '#islands/admin/shared/kept-drafts.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 interface Props {
   /** Closes what a press has opened. With it, the message is in a dialog, because it has no place in the page. */
@@ -17,25 +18,20 @@ export function LoadBoundary({ onClose, children }: Props) {
   const fallback = onClose ? (
     <Dialog title="Please reload the page" onClose={onClose}>
       <div className="dialog-body">
-        <LoadFailed />
+        <PartFailed />
       </div>
     </Dialog>
   ) : (
     <div className="admin-main">
-      <LoadFailed />
+      <PartFailed />
     </div>
   )
   return <ErrorBoundary fallback={fallback}>{children}</ErrorBoundary>
 }
 
-const LoadFailed = () => (
-  <div role="alert" className="stack">
-    <p className="message">
-      We could not load this part of the portal. The website may have been updated, or the connection was
-      lost. Please save what you have typed elsewhere, then reload the page.
-    </p>
-    <Button variant="quiet" onClick={() => location.reload()}>
-      Reload page
-    </Button>
-  </div>
+const PartFailed = () => (
+  <LoadFailed beforeReload={keepDrafts}>
+    We could not load this part of the portal. The website may have been updated, or the connection was lost.
+    Please reload the page.
+  </LoadFailed>
 )

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { goTo, hrefOf, IMPORT_ID, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { DownloadList } from '#islands/admin/shared/DownloadList.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
@@ -26,6 +26,7 @@ import { closeDialog, list, openDialog } from '#islands/admin/vouchers/vouchers.
 import { VoucherView } from '#islands/admin/vouchers/VoucherView.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 
 const STATUSES = [
   ['', 'All'],
@@ -56,9 +57,9 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-const ImportPage = lazy(async () => ({
-  default: (await import('#islands/admin/vouchers/import/ImportPage.tsx')).ImportPage,
-}))
+const ImportPage = lazyPart(
+  async () => (await import('#islands/admin/vouchers/import/ImportPage.tsx')).ImportPage,
+)
 
 export function VouchersTab() {
   useSignals()

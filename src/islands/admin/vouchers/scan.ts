@@ -1,3 +1,5 @@
+import { loadPart } from '#ui/load-part.ts'
+
 /** Why the camera cannot be used. */
 export type CameraError = 'denied' | 'none' | 'busy' | 'broken'
 
@@ -87,6 +89,6 @@ async function createDetector(): Promise<Detect> {
     const detector = new Native({ formats: ['qr_code'] })
     return async (video) => (await detector.detect(video))[0]?.rawValue
   }
-  const { decodeFrame } = await import('#islands/admin/vouchers/decode-frame.ts')
+  const { decodeFrame } = await loadPart(() => import('#islands/admin/vouchers/decode-frame.ts'))
   return async (video) => decodeFrame(video)
 }

@@ -14,6 +14,7 @@ import {
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { isKept, keepDraft, takeDraft } from '#islands/admin/shared/kept-drafts.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 import {
   checkDraft,
@@ -119,8 +120,29 @@ export const isUnsaved = computed(() => unsaved.value.length > 0 || !isSame(ownP
 export const askBeforeLeaving = (): void => addEventListener('beforeunload', askIfUnsaved)
 
 function askIfUnsaved(event: BeforeUnloadEvent): void {
-  if (session.value && isUnsaved.value) event.preventDefault()
+  if (session.value && isUnsaved.value && !isKept()) event.preventDefault()
 }
+
+/** Brings back what was typed before a reload; the next response merges it with what is saved. */
+function restoreDraft(): void {
+  const kept = v.safeParse(KeptSchema, takeDraft('website'))
+  if (!kept.success) return
+  draft.value = kept.output.draft
+  base.value = kept.output.base
+  chosen.value = kept.output.chosen
+}
+
+const anything = v.custom<Draft>((value) => typeof value === 'object' && value !== null)
+const KeptSchema = v.object({
+  draft: anything,
+  base: anything,
+  chosen: v.custom<Partial<OwnParts>>((value) => typeof value === 'object'),
+})
+
+restoreDraft()
+keepDraft('website', () =>
+  isUnsaved.value ? { draft: draft.value, base: base.value, chosen: chosen.value } : undefined,
+)
 
 /** Whether a part is made up, and is left out on the live website until the owner saves her own. */
 export const isExample = (part: 'prices' | 'gettingHere'): boolean =>

@@ -14,13 +14,12 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { usePrerenderedForm } from '#ui/hydration.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
 /** Makes the first owner of a new website. */
 export function WelcomeForm() {
   return (
-    <ErrorBoundary
-      fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}
-    >
+    <ErrorBoundary fallback={<LoadFailed>The form could not be loaded. Please reload the page.</LoadFailed>}>
       <Steps />
     </ErrorBoundary>
   )

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { formatPounds } from '#contract/money.ts'
 import { describeArea } from '#contract/postcode.ts'
 import { deliveries } from '#contract/statuses.ts'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { Product } from '#contract/products.ts'
-import { ByPhone, ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { isPaying } from '#islands/checkout/pay.ts'
 import { FOLLOWING_TITLES, PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
@@ -25,10 +25,12 @@ import { keepPurchaseDraft } from '#islands/shop/purchase/restore-purchase.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
+import { LoadFailed } from '#ui/LoadFailed.tsx'
 
-const OrderPaymentStep = lazy(async () => ({
-  default: (await import('#islands/shop/purchase/OrderPaymentStep.tsx')).OrderPaymentStep,
-}))
+const OrderPaymentStep = lazyPart(
+  async () => (await import('#islands/shop/purchase/OrderPaymentStep.tsx')).OrderPaymentStep,
+)
 
 const TITLES: Record<Exclude<PurchaseStep['name'], 'following'>, string> = {
   form: 'Purchase Product',
@@ -86,17 +88,18 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
 function StepFailed({ name }: { name: PurchaseStep['name'] }) {
   if (name === 'form' || name === 'payment') {
     return (
-      <ByPhone to="also order">
+      <LoadFailed>
         The payment form could not be loaded. You have not been charged. Please reload the page to carry on.
-      </ByPhone>
+        You can also order by phone on <ClinicPhoneLink />.
+      </LoadFailed>
     )
   }
   return (
-    <p role="alert" className="message">
+    <LoadFailed>
       This part of the page could not be loaded. Please reload the page. If you have paid, we will also
       confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
       <ClinicPhoneLink />.
-    </p>
+    </LoadFailed>
   )
 }
 

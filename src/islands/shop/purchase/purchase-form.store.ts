@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#content/clinic-facts.ts'
 import { formatPounds, parsePence, type Pence } from '#contract/money.ts'
 import {
   onlyLeftMessage,

@@ -1,0 +1,22 @@
+// What scripts know of the clinic: the only module of facts that islands and other scripts of the browser import. There the
+// facts come with the page and not with the script (scripts/website/published-module.ts), so that publishing another
+// telephone number gives no script another name, and a page that is open still finds its scripts.
+
+import { clinic as whole } from '#content/clinic.ts'
+
+const { address, booking, closures, delivery, email, hours, insurers, name, phone, trader } = whole
+const { treatments, validMonths } = whole.vouchers
+
+export const clinic = {
+  name,
+  phone,
+  email,
+  address,
+  trader,
+  hours,
+  closures,
+  insurers,
+  vouchers: { validMonths, treatments },
+  delivery,
+  booking,
+}
