@@ -5,6 +5,7 @@ import type { Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
+import { HOLDER_OF } from '#server/vouchers/gift-email.ts'
 
 // Emails to the holder: after each use, before the last day, and when that is moved. The trigger `follow_holder_emails`
 // keeps the unsent ones true, or withdraws them.
@@ -33,6 +34,7 @@ const holderEmailData = {
   recipientName: sql`voucher.recipient_name`,
   buyerName: sql`voucher.buyer_name`,
   isForBuyer: sql`voucher.recipient_email is null`,
+  holderOf: HOLDER_OF,
   pence: sql`voucher.balance_pence`,
   lastDay: LAST_DAY,
 }
