@@ -16,8 +16,8 @@ import { paymentOf } from '#server/payments/our-intents.ts'
 import { OUTCOME_UNKNOWN, settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
 import { withoutUnused } from '#server/payments/start-payment.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 import type { BoughtVoucherRow } from '#server/vouchers/issue-voucher.ts'
-import { statusForBuyer } from '#server/vouchers/status-for-buyer.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

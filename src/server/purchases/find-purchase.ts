@@ -13,8 +13,8 @@ import { refundablePence } from '#server/db/refundable-pence.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 import { IS_DELIVERED, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
-import { statusForBuyer } from '#server/vouchers/status-for-buyer.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 

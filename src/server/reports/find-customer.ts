@@ -16,7 +16,7 @@ import {
   selectPersonVouchers,
   selectUnfinished,
 } from '#server/reports/person-queries.ts'
-import { statusForBuyer } from '#server/vouchers/status-for-buyer.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 
 interface Access {
   actor: string

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { claimGiftVoucher } from '#server/payments/claim.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
@@ -94,6 +96,7 @@ async function differencesOfVisits(giver: Giver, ...amounts: number[]) {
   )
 }
 
+// ASVS 8.2.2
 describe('the giver of a voucher', () => {
   it('learns of a visit within 14 days only the sum that cancelling pays back, and what is left by the code', async () => {
     expect(await differencesOfVisits(await give(), 1500)).toEqual({
@@ -143,6 +146,31 @@ describe('the giver of a voucher', () => {
     const before = await giver.look()
     await undo(giver.voucherId, await visit(giver.voucherId, 5000))
     expect(Object.keys(differences(before, await giver.look()))).toEqual(['export.exportedAt'])
+  })
+
+  it('is told so in the privacy policy and in docs/owner.md', async () => {
+    const { look } = await give()
+    const soon = Object.keys(await look())
+    world.clock.advance(20 * DAY)
+    const later = Object.keys(await look())
+    const policy = JSON.stringify(privacyPolicy)
+    const owner = readFileSync('docs/owner.md', 'utf8')
+    const [byCode, uses] = [['byCode.currentBalance', 'byCode.expiryDate'], /^byCode\w*\.entries/]
+    expect(soon).toEqual(expect.arrayContaining(byCode))
+    expect(soon.filter((path) => uses.test(path))).toEqual([])
+    expect(policy).toContain('can see on this website what is left on it and until when it is valid.')
+    expect(policy).toMatch(/used is shown only by the link in our emails to the person who has the voucher/)
+    expect(owner).toMatch(
+      /sees what is left and until when\. .+ shows only the link in our emails to the recipient/,
+    )
+    const sum = 'purchase.refundableAmount'
+    expect([soon.includes(sum), later.includes(sum), later.includes('purchase.isUsed')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(policy).toMatch(/paid back while it can be cancelled, and later only whether some of it was used/)
+    expect(owner).toMatch(/paid back as long as they can cancel, and later only whether some was used/)
   })
 
   it('learns nothing of visits after the last day, either', async () => {

@@ -58,6 +58,7 @@ async function playLife(id: string, address: string): Promise<void> {
   await sendEmails(world.services)
 }
 
+// ASVS 8.2.2
 describe('the link to a voucher in an email', () => {
   it('to its recipient shows each use, whatever the email', async () => {
     const { id, recipient, buyer } = await buyVoucherOnline(world)
