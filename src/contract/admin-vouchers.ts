@@ -82,7 +82,7 @@ export const VoucherEntrySchema = v.object({
   /** An admin's email address, or a label such as the card provider. */
   by: v.string(),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether it can still be reversed. */
+  /** Whether it can still be reversed: one that took from the balance only for `UNDO_DAYS`. */
   canUndo: v.boolean(),
 })
 

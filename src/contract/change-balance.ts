@@ -8,6 +8,8 @@ import { LineSchema, MessageSchema, OptionalLineSchema } from '#contract/text.ts
 export const ADJUST_MAX = 50_000
 /** Maximum balance after an adjustment. Only a failed refund, reversed after a later adjustment, can exceed it. */
 export const BALANCE_MAX = 100_000
+/** An entry that took from a balance can be undone up to so many days after its own, London time. */
+export const UNDO_DAYS = 30
 export const ENTRY_DESCRIPTION_MAX = 200
 export const NOTES_MAX = 1000
 

@@ -208,13 +208,24 @@ export const findCustomerEndpoint = defineEndpoint({
   reply: PersonSchema,
 })
 
+/** Of a voucher for somebody else: null where it would tell of its uses. */
+const ExportedVoucherSchema = v.object({
+  ...PersonSchema.entries.vouchers.item.entries,
+  currentBalance: v.nullable(AmountSchema),
+  tellHolder: v.nullable(v.boolean()),
+})
+
 /** Exports all data of a person (right of access). */
 export const exportCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/export',
   access: 'admin',
   body: EmailBodySchema,
-  reply: v.object({ exportedAt: TimeSchema, ...PersonSchema.entries }),
+  reply: v.object({
+    exportedAt: TimeSchema,
+    ...PersonSchema.entries,
+    vouchers: v.array(ExportedVoucherSchema),
+  }),
 })
 
 /** Erases a person's data and keeps what the books need (right to erasure). Safe to repeat. */

@@ -21,6 +21,7 @@ export const errorCodes = [
   'not_active',
   'still_open',
   'insufficient_balance',
+  'too_late',
   'daily_limit',
   'payment_provider',
   'unavailable',

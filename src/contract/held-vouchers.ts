@@ -14,7 +14,7 @@ export const heldEntryKinds = ['issue', 'redeem', 'adjust', 'refund', 'expire', 
 
 /**
  * A voucher as shown to a person with its code. It has no names, addresses, messages or notes of the desk, because
- * the code may be anybody's by now.
+ * the code may be anybody's by now, and without the token of an email to its holder no uses: its giver has the code, too.
  */
 export const HeldVoucherSchema = v.object({
   /** Only names the entry in a calendar: it opens nothing. */
@@ -25,17 +25,20 @@ export const HeldVoucherSchema = v.object({
   codeEnd: v.string(),
   /** Of a voucher that was brought in, what it was sold for. */
   originalAmount: AmountSchema,
+  /** Once it has expired, what was left then. */
   currentBalance: AmountSchema,
   /** The last valid day. */
   expiryDate: DaySchema,
-  /** Oldest first, with the balance after each. Amounts that left it are negative. */
-  entries: v.array(
-    v.object({
-      day: DaySchema,
-      kind: v.picklist(heldEntryKinds),
-      amount: AmountSchema,
-      balanceAfter: AmountSchema,
-    }),
+  /** Oldest first, with the balance after each. Amounts that left it are negative. Missing without the token. */
+  entries: v.optional(
+    v.array(
+      v.object({
+        day: DaySchema,
+        kind: v.picklist(heldEntryKinds),
+        amount: AmountSchema,
+        balanceAfter: AmountSchema,
+      }),
+    ),
   ),
 })
 
@@ -47,12 +50,17 @@ const AnyCodeSchema = v.pipe(v.optional(v.string(), ''), v.transform(readPrinted
 /**
  * Shows a voucher to a person with its code. A code that was not generated here can be guessed: it needs the recipient's
  * address, too. Everything that opens nothing gets one `not_found`, everything above the limit one `too_many_requests`.
+ * `token`: of the link in an email to its holder, which also shows the uses; any other is as none.
  */
 export const findHeldVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/voucher',
   access: 'public',
-  body: v.object({ code: AnyCodeSchema, recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE) }),
+  body: v.object({
+    code: AnyCodeSchema,
+    recipientEmail: OptionalEmailSchema(EMAIL_SENTENCE),
+    token: v.optional(v.string()),
+  }),
   reply: HeldVoucherSchema,
 })
 

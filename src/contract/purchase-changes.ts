@@ -22,6 +22,8 @@ export const changeRecipientEndpoint = defineEndpoint({
   reply: PurchaseSchema,
 })
 
+/** How long a voucher can be cancelled. The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
+export const CANCEL_DAYS = 14
 /** Addresses that a buyer may give in a voucher's life, the first one included. */
 export const ADDRESSES_MAX = 5
 /** For how many hours after the clinic has corrected the buyer's address the link changes nothing. */

@@ -31,10 +31,14 @@ const shared = {
 const PurchasedVoucherSchema = v.object({
   kind: v.literal('voucher'),
   ...shared,
+  /** Never `spent`: one that is used up is `active` until its last day. */
   status: v.picklist(voucherStatuses),
   /** For printing; missing unless the voucher can be used. */
   voucherCode: v.optional(v.string()),
-  currentBalance: AmountSchema,
+  /** What cancelling would pay back; missing once it is too late for that. */
+  refundableAmount: v.optional(AmountSchema),
+  /** Whether some of it was used. Not how much or when: the buyer must not learn when somebody visits the clinic. */
+  isUsed: v.boolean(),
   expiryDate: DaySchema,
   recipientName: v.string(),
   /** Missing if the voucher goes to the buyer. */

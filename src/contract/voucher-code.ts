@@ -20,8 +20,12 @@ const LINK = /^https?:\/\/[^\s#]*#/i
 /** What it is copied with: "Code: ". */
 const LABEL = /^[\p{L} ]*code *: */iu
 
+/** What follows the code in a link of an email to its holder. */
+const TOKEN = /\.[\da-f-]{36}\.[\w-]{43}$/i
+
 /** Returns what follows a label or a link's #. */
-const withoutLabel = (text: string): string => normalizeToken(text).replace(LABEL, '').replace(LINK, '')
+const withoutLabel = (text: string): string =>
+  normalizeToken(text).replace(LABEL, '').replace(LINK, '').replace(TOKEN, '')
 
 /** Quotation marks, brackets, asterisks and full stops, which a code in a sentence or a chat is copied with. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu

@@ -8,11 +8,12 @@ export const REMINDER_DAYS = [30, 7] as const
 
 export const STOP_REMINDERS_PATH = '/api/voucher/stop-reminders'
 
-/** What follows `#` in its address is never sent to a server: a code, or what stops reminders. */
+/** What follows `#` in its address is never sent to a server: a code, with or without a token, or what stops reminders. */
 export const VOUCHER_PAGE = '/voucher'
 
-/** Returns the link that shows a voucher. Its QR codes have it, and the desk reads them. */
-export const voucherLink = (siteUrl: string, code: string): string => `${siteUrl}${VOUCHER_PAGE}#${code}`
+/** Returns the link that shows a voucher. Its QR codes have it without a token, and the desk reads them. */
+export const voucherLink = (siteUrl: string, code: string, token?: string): string =>
+  `${siteUrl}${VOUCHER_PAGE}#${code}${token === undefined ? '' : `.${token}`}`
 
 const STOP = 'stop.'
 
@@ -25,8 +26,12 @@ export const stopRemindersAddress = (siteUrl: string, token: string): string =>
   `${siteUrl}${STOP_REMINDERS_PATH}?token=${token}`
 
 /** Reads what follows `#` in a link to the page. */
-export function readVoucherFragment(hash: string): { code: string } | { stopToken: string } | undefined {
+export function readVoucherFragment(
+  hash: string,
+): { code: string; token?: string } | { stopToken: string } | undefined {
   const fragment = hash.replace(/^#/, '')
   if (fragment.startsWith(STOP)) return { stopToken: fragment.slice(STOP.length) }
-  return fragment === '' ? undefined : { code: fragment }
+  const [, code = fragment, token] = /^([^.]+)\.(.+)$/s.exec(fragment) ?? []
+  if (code === '') return undefined
+  return token === undefined ? { code } : { code, token }
 }

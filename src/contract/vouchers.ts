@@ -98,7 +98,10 @@ const ClaimSchema = claimBy(purchaseEntries)
 
 export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
 
-/** A voucher as its buyer sees it. `reference` is the PaymentIntent id, `timestamp` the time of payment. */
+/**
+ * A voucher as its buyer sees it: with its value when it was issued, and `active` until its last day if it is used up.
+ * `reference` is the PaymentIntent id, `timestamp` the time of payment.
+ */
 export const BoughtVoucherSchema = v.object({
   id: IdSchema,
   voucherCode: v.string(),

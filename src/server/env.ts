@@ -25,8 +25,8 @@ const variables = {
   /** Signs session tokens and links; at least 32 characters. */
   SESSION_KEY: v.pipe(secret, v.minLength(32)),
   /**
-   * Signs the links to "Your purchase" and those that end reminders; at least 32 characters. Unset, there are no such
-   * links and no reminders.
+   * Signs the links to "Your purchase", those that end reminders, and those that show a voucher's uses; at least 32
+   * characters. Unset, there are no such links and no reminders.
    */
   LINK_KEY: v.pipe(secret, v.minLength(32)),
   /** Netlify's build hook, whose address is a secret. Unset, what is published goes live with the next deployment. */

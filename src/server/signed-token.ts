@@ -5,7 +5,7 @@ import { env } from '#server/env.ts'
 const macOf = (purpose: Purpose, id: string) =>
   createHmac('sha256', env('LINK_KEY')).update(`${purpose} ${id}`).digest('base64url')
 
-type Purpose = 'purchase' | 'stop reminders'
+type Purpose = 'purchase' | 'stop reminders' | `uses of ${string}`
 
 /** Returns the token of a link in an email. It is not stored. */
 export const signToken = (purpose: Purpose, id: string) => `${id}.${macOf(purpose, id)}`

@@ -26,6 +26,15 @@ describe('the link to a voucher', () => {
     },
   )
 
+  const TOKEN = `3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001.${'aB-_'.repeat(11).slice(1)}`
+
+  it('of an email to its holder has a token beside the code, which the desk reads past', () => {
+    const held = voucherLink(SITE, CODE, TOKEN)
+    expect(readVoucherFragment(new URL(held).hash)).toEqual({ code: CODE, token: TOKEN })
+    for (const pasted of [held, `Code: ${CODE}.${TOKEN}`, held.toUpperCase()])
+      expect([readPrintedCode(pasted), readVoucherCode(pasted)]).toEqual([CODE, CODE])
+  })
+
   it.each(['', '#'])('without a code opens the empty page: %j', (hash) => {
     expect(readVoucherFragment(hash)).toBeUndefined()
   })

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import findHeldVoucher from '#functions/find-held-voucher.mts'
 import importVouchers from '#functions/import-vouchers.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { heldVoucherLink } from '#server/held-voucher-link.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
+import { signToken } from '#server/signed-token.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
@@ -25,6 +30,13 @@ async function find(body: object, address = `2001:db8:${(asked += 1).toString(16
   const text = await response.text()
   return { status: response.status, text, retryAfter: response.headers.get('retry-after') }
 }
+
+/** The token of the link in an email to the holder. */
+const tokenOf = ({ id, voucherCode }: { id: string; voucherCode: string }) =>
+  new URL(heldVoucherLink('https://clinic.example', voucherCode.replaceAll('-', ''), id)).hash.replace(
+    /^#\w+\./,
+    '',
+  )
 
 const found = async (body: object) => JSON.parse((await find(body)).text) as HeldVoucher
 
@@ -60,7 +72,7 @@ async function bringIn(row: object) {
 }
 
 describe('a voucher on the page of its holder', () => {
-  it('shows what is left, until when, and each use, but nobody’s name or words', async () => {
+  it('shows what is left and until when, with the token also each use, but nobody’s name or words', async () => {
     const voucher = await issue()
     await redeemVoucher(world.services, change(voucher.id), {
       amount: 3000,
@@ -68,22 +80,71 @@ describe('a voucher on the page of its holder', () => {
       requestId: undefined,
     })
     const { status, text } = await find({ code: voucher.voucherCode })
-    expect([status, JSON.parse(text)]).toEqual([
-      200,
-      {
-        id: voucher.id,
-        status: 'active',
-        codeEnd: voucher.codeEnd,
-        originalAmount: '65.00',
-        currentBalance: '35.00',
-        expiryDate: voucher.expiryDate,
-        entries: [
-          { day: expect.any(String), kind: 'issue', amount: '65.00', balanceAfter: '65.00' },
-          { day: expect.any(String), kind: 'redeem', amount: '-30.00', balanceAfter: '35.00' },
-        ],
-      },
+    const short = {
+      id: voucher.id,
+      status: 'active',
+      codeEnd: voucher.codeEnd,
+      originalAmount: '65.00',
+      currentBalance: '35.00',
+      expiryDate: voucher.expiryDate,
+    }
+    expect([status, JSON.parse(text)]).toEqual([200, short])
+    const full = await find({ code: voucher.voucherCode, token: tokenOf(voucher) })
+    expect(JSON.parse(full.text)).toEqual({
+      ...short,
+      entries: [
+        { day: expect.any(String), kind: 'issue', amount: '65.00', balanceAfter: '65.00' },
+        { day: expect.any(String), kind: 'redeem', amount: '-30.00', balanceAfter: '35.00' },
+      ],
+    })
+    expect(text + full.text).not.toMatch(/hidden|cash|@/i)
+  })
+
+  it('shows no uses for the token of another voucher, of another code or purpose, a forged or an incomplete one', async () => {
+    const [voucher, other] = [await issue(), await issue()]
+    const token = tokenOf(voucher)
+    for (const wrong of [
+      tokenOf(other),
+      tokenOf({ id: voucher.id, voucherCode: other.voucherCode }),
+      signToken('stop reminders', voucher.id),
+      token.slice(0, -1),
+      `${token}A`,
+      '',
+      '\0'.repeat(200),
+    ]) {
+      const answer = await found({ code: voucher.voucherCode, token: wrong })
+      expect([answer.id, answer.entries]).toEqual([voucher.id, undefined])
+    }
+  })
+
+  it('shows no uses by a former token once it has a new code', async () => {
+    const voucher = await issue()
+    await sendEmails(world.services)
+    const token = tokenOf(voucher)
+    await reissueVoucher(world.services, change(voucher.id), { recipientEmail: undefined, code: undefined })
+    const [row] = await world.rows<{ code: string }>('select code from gift_voucher where id = $1', [
+      voucher.id,
     ])
-    expect(text).not.toMatch(/hidden|cash|@/i)
+    expect(await find({ code: voucher.voucherCode, token })).toEqual(missing)
+    expect(await found({ code: row!.code, token })).not.toHaveProperty('entries')
+  })
+
+  it('that has expired shows what was left, also if it had expired before', async () => {
+    const { id, voucherCode } = await issue({ paidBy: 'cash' })
+    const expire = async () => {
+      await world.rows(
+        `update gift_voucher set issued_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
+        [id],
+      )
+      const left = async () => (await found({ code: voucherCode })).currentBalance
+      const before = await left()
+      await expireVouchers(world.services)
+      return [before, await left()]
+    }
+    expect(await expire()).toEqual(['65.00', '65.00'])
+    await extendVoucher(world.services, change(id), addDays(londonDay(new Date()), 30))
+    await redeemVoucher(world.services, change(id), { amount: 2000, description: undefined })
+    expect(await expire()).toEqual(['45.00', '45.00'])
   })
 
   it('has no field that could hold a person or words', () => {
@@ -107,7 +168,7 @@ describe('a voucher on the page of its holder', () => {
     >()
     // The only texts that are not amounts, days, ids or choices.
     expectTypeOf<HeldVoucher['status']>().toEqualTypeOf<'active' | 'spent' | 'expired' | 'refunded'>()
-    expectTypeOf<HeldVoucher['entries'][number]['kind']>().toEqualTypeOf<
+    expectTypeOf<NonNullable<HeldVoucher['entries']>[number]['kind']>().toEqualTypeOf<
       'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
     >()
   })
@@ -252,7 +313,7 @@ describe('a code that was chosen', () => {
     expect(await found({ code: 'gc2025001', recipientEmail: email })).toMatchObject({
       status: 'active',
       codeEnd: '01',
-      entries: [{ kind: 'issue', amount: '30.00' }],
+      currentBalance: '30.00',
     })
   })
 

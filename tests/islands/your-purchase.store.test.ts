@@ -21,7 +21,7 @@ const VOUCHER: PurchasedVoucher = {
   buyerEmail: 'buyer@example.com',
   status: 'active',
   voucherCode: '7K2M-0PQR-4XVB-19DN',
-  currentBalance: '75.00',
+  isUsed: false,
   expiryDate: addDays(today, 360),
   recipientName: 'Recipient Name',
   recipientEmail: 'recipient@example.com',

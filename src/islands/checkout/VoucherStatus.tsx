@@ -15,14 +15,16 @@ export const VOUCHER_BADGES: Record<Status, [label: string, badge: string]> = {
 interface Props {
   /** The recipient's name is '' once they are erased. */
   voucher: { status: Status; recipientName: string }
+  /** Default: that of the status. */
+  label?: string | undefined
 }
 
 /** The status of a voucher as its badge, and whom it is for. */
-export function VoucherStatus({ voucher: { status, recipientName } }: Props) {
-  const [label, badge] = VOUCHER_BADGES[status]
+export function VoucherStatus({ voucher: { status, recipientName }, label }: Props) {
+  const [ofStatus, badge] = VOUCHER_BADGES[status]
   return (
     <>
-      <span className={`badge ${badge}`}>{label}</span>
+      <span className={`badge ${badge}`}>{label ?? ofStatus}</span>
       <h2>
         <span>{recipientName ? 'Gift voucher for' : 'Gift voucher'}</span>{' '}
         <bdi translate="no">{recipientName}</bdi>

@@ -7,7 +7,7 @@ import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
-import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/describe-balance.ts'
+import { canAskForTime, describeBalance } from '#islands/held-voucher/describe-balance.ts'
 import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
 import { restoreVoucherLink, startOver } from '#islands/held-voucher/held-voucher.store.ts'
 import { VoucherUses } from '#islands/held-voucher/VoucherUses.tsx'
@@ -30,7 +30,7 @@ interface Props {
   areAllPriced: boolean
 }
 
-/** What is left on a voucher, until when, each use, and what its holder can do. */
+/** What is left on a voucher, until when, each use if the link shows it, and what its holder can do. */
 export function VoucherBalance({ voucher, code, prices, areAllPriced }: Props) {
   const [label, badge] = STATUSES[voucher.status]
   const isActive = voucher.status === 'active'
@@ -56,7 +56,7 @@ export function VoucherBalance({ voucher, code, prices, areAllPriced }: Props) {
         <Acts voucher={voucher} code={code} />
       </div>
       <div className="panel stack lg:self-start">
-        <VoucherUses voucher={voucher} />
+        <VoucherUses entries={voucher.entries} />
         {isActive && <GoodFor />}
       </div>
     </div>
@@ -88,7 +88,7 @@ function Ended({ voucher }: { voucher: HeldVoucher }) {
 function describeEnd(voucher: HeldVoucher): string {
   if (voucher.status === 'spent') return 'There is nothing left on this voucher.'
   if (voucher.status === 'refunded') return 'This voucher has been refunded and can no longer be used.'
-  const left = endedWith(voucher)
+  const left = parsePence(voucher.currentBalance) ?? 0
   const ended = `This voucher expired at the end of ${printedDay(voucher.expiryDate)}.`
   return left > 0 ? `${ended} There was ${longPounds(left)} left on it.` : ended
 }

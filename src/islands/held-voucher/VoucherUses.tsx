@@ -1,7 +1,7 @@
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
 import { longPounds, parsePence } from '#contract/money.ts'
 
-type Entry = HeldVoucher['entries'][number]
+type Entry = NonNullable<HeldVoucher['entries']>[number]
 
 const KINDS: Record<Entry['kind'], string> = {
   issue: 'Issued',
@@ -12,34 +12,50 @@ const KINDS: Record<Entry['kind'], string> = {
   reverse: 'Undone',
 }
 
-/** What happened to the balance, the latest first. */
-export function VoucherUses({ voucher }: { voucher: HeldVoucher }) {
+/** What happened to the balance, the latest first. Without the link of our email: how to see it. */
+export function VoucherUses({ entries }: Pick<HeldVoucher, 'entries'>) {
   return (
     <div className="w-full">
       <h3 className="mb-2">History</h3>
-      <ol className="w-full border-b border-rule tabular-nums">
-        {voucher.entries.toReversed().map((entry, index) => (
-          <li
-            // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
-            key={index}
-            className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-rule py-3"
-          >
-            <span>
-              <span className="block font-medium">{KINDS[entry.kind]}</span>
-              <span className="block text-small text-soft">{shortDay(entry.day)}</span>
-            </span>
-            <span className="ml-auto text-right">
-              <span className="block font-medium" translate="no">
-                {signed(entry)}
-              </span>
-              <span className="block text-small text-soft">
-                <span translate="no">{longPounds(parsePence(entry.balanceAfter) ?? 0)}</span> left
-              </span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      {entries ? <Entries entries={entries} /> : <HowToSee />}
     </div>
+  )
+}
+
+function HowToSee() {
+  return (
+    <p className="text-small text-soft">
+      If we emailed you this voucher, please open it with the link in that email to see when it was used. If
+      you cannot find the email, we can <a href="#lost">send it again</a>. For a voucher on paper, please ask
+      us.
+    </p>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ol className="w-full border-b border-rule tabular-nums">
+      {entries.toReversed().map((entry, index) => (
+        <li
+          // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
+          key={index}
+          className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-rule py-3"
+        >
+          <span>
+            <span className="block font-medium">{KINDS[entry.kind]}</span>
+            <span className="block text-small text-soft">{shortDay(entry.day)}</span>
+          </span>
+          <span className="ml-auto text-right">
+            <span className="block font-medium" translate="no">
+              {signed(entry)}
+            </span>
+            <span className="block text-small text-soft">
+              <span translate="no">{longPounds(parsePence(entry.balanceAfter) ?? 0)}</span> left
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

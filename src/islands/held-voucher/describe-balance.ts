@@ -1,5 +1,5 @@
 import type { HeldVoucher } from '#contract/held-vouchers.ts'
-import { longPounds, parsePence, shortPounds, type Pence } from '#contract/money.ts'
+import { longPounds, shortPounds, type Pence } from '#contract/money.ts'
 import { addDays } from '#contract/send-date.ts'
 
 /** More time can be asked for from so many days before the last valid day to so many days after it. */
@@ -21,15 +21,6 @@ export function describeBalance(balance: Pence, prices: readonly number[], areAl
   if (covered === undefined) return `${left}.${missing}`
   if (next === undefined && areAllPriced) return `${left}, which pays for any one of our treatments.`
   return `${left}, which pays for a ${shortPounds(covered)} treatment.${missing}`
-}
-
-/**
- * Returns what was left on a voucher when it ended: its balance, or what the ledger says once that is 0. An entry beside a
- * balance is of an earlier end.
- */
-export function endedWith({ currentBalance, entries }: HeldVoucher): Pence {
-  const ended = entries.findLast(({ kind }) => kind === 'expire')
-  return parsePence(currentBalance) || Math.abs(parsePence(ended?.amount ?? '') ?? 0)
 }
 
 /** Returns whether the page offers to ask for more time. */

@@ -45,6 +45,8 @@ export const form = createForm(
   () => void (trouble.value = undefined),
 )
 
+/** That of the link whose code is asked for. In memory only, as the code. */
+let token: string | undefined
 /** The code about which the form has asked once more. */
 let doubted = ''
 /** Tells the response of the last request from that of an earlier one. */
@@ -60,6 +62,7 @@ export function openLink(): void {
     if (!link) return void (view.value = view.value.name === 'unread' ? { name: 'form' } : view.value)
     if ('stopToken' in link) return void (view.value = { name: 'stop', token: link.stopToken })
     startOver()
+    token = link.token
     form.setValue('code', printed(readPrintedCode(link.code)))
     view.value = { name: 'opening' }
     void ask()
@@ -76,6 +79,7 @@ export function restoreVoucherLink(): void {
 /** Shows the empty form. */
 export function startOver(): void {
   form.reset()
+  token = undefined
   doubted = ''
   asksForEmail.value = false
   trouble.value = undefined
@@ -95,7 +99,7 @@ export async function ask(): Promise<boolean> {
   isAsking.value = true
   try {
     const [voucher] = await Promise.all([
-      call(findHeldVoucherEndpoint, { code: typed.code, recipientEmail: typed.recipientEmail }),
+      call(findHeldVoucherEndpoint, { code: typed.code, recipientEmail: typed.recipientEmail, token }),
       // What shows it, at the same time. If it cannot be loaded, the page says so in place of the voucher.
       loadPart(() => import('#islands/held-voucher/VoucherBalance.tsx')).catch(() => undefined),
     ])

@@ -31,7 +31,10 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
       <div className="stack">
         {isLost && <NotArrived voucher={voucher} />}
         {isLost && changes}
-        <VoucherStatus voucher={voucher} />
+        <VoucherStatus
+          voucher={voucher}
+          label={voucher.isUsed && voucher.status === 'active' ? 'In use' : undefined}
+        />
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
           recipient={voucher.recipientName}
@@ -50,18 +53,24 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
 }
 
 function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
-  const { amount, currentBalance, refunded, personalMessage } = voucher
-  const [paid, left] = [parsePence(amount) ?? 0, parsePence(currentBalance) ?? 0]
+  const { amount, refunded, personalMessage } = voucher
   return [
     [purchaseLabels.voucher, String(voucher.number)],
     ['Amount paid', `£${amount}`],
-    ['Left to use', left < paid ? `£${currentBalance} of £${amount}` : `£${currentBalance}`],
+    ...useOf(voucher),
     ...((parsePence(refunded) ?? 0) > 0 ? [['Refunded', `£${refunded}`] satisfies [string, string]] : []),
     ['Bought on', printedTime(voucher.paidAt)],
     ['Bought by', `${voucher.buyerName}\n${voucher.buyerEmail}`],
     ['Valid until', printedDay(voucher.expiryDate)],
     ...(personalMessage ? [['Message', personalMessage] satisfies [string, string]] : []),
   ]
+}
+
+/** What the buyer may know of its use: what cancelling would pay back, and later whether some was used. */
+function useOf({ status, refundableAmount, isUsed }: PurchasedVoucher): [label: string, value: string][] {
+  if (refundableAmount !== undefined) return [['Paid back if you cancel', `£${refundableAmount}`]]
+  if (status !== 'active' && status !== 'expired') return []
+  return [['Used', isUsed ? 'Some or all of it' : 'Not yet']]
 }
 
 interface Props {

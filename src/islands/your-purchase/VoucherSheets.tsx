@@ -1,3 +1,4 @@
+import { formatPounds, parsePence } from '#contract/money.ts'
 import type { PurchasedVoucher } from '#contract/purchases.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
@@ -8,6 +9,10 @@ interface Props {
   chosen: 'voucher' | 'receipt'
 }
 
+/** What was given: the buyer is not told what is left of it. */
+const worthOf = ({ amount, refunded }: PurchasedVoucher) =>
+  formatPounds((parsePence(amount) ?? 0) - (parsePence(refunded) ?? 0))
+
 /** What can be printed of a voucher. Loaded once the purchase is shown. */
 export function VoucherSheets({ voucher, chosen }: Props) {
   const { voucherCode } = voucher
@@ -16,7 +21,7 @@ export function VoucherSheets({ voucher, chosen }: Props) {
       {voucherCode !== undefined && (
         <PrintedVoucher
           voucher={{ ...voucher, voucherCode }}
-          amount={voucher.currentBalance}
+          amount={worthOf(voucher)}
           isChosen={chosen === 'voucher'}
         />
       )}

@@ -9,6 +9,8 @@ const LABELS = {
   complimentary: 'Free voucher',
   goodwill: 'Balance added without payment',
   goodwill_undone: 'Balance added without payment, now undone',
+  put_back: 'Put back on a voucher (Undo)',
+  restored: 'Put back on an expired voucher (Extend)',
   cash: 'Sold at the clinic for cash',
   card: 'Sold at the clinic by card',
   imported: 'Vouchers imported',

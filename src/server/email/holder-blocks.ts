@@ -1,10 +1,11 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { codeEndOf } from '#contract/voucher-code.ts'
-import { HELD_CODE_MIN, voucherLink } from '#contract/voucher-page.ts'
+import { HELD_CODE_MIN } from '#contract/voucher-page.ts'
 import { button, type Block } from '#server/email/blocks.ts'
 import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'
+import { heldVoucherLink } from '#server/held-voucher-link.ts'
 
 type HolderEmail = v.InferOutput<typeof HolderEmailSchema>
 
@@ -23,8 +24,10 @@ export const codeEndFact = ({ voucherCode }: HolderEmail) =>
   ['Voucher', trustedText(`Ending ${codeEndOf(voucherCode)}`)] as const
 
 /** Opens the voucher on the website; nothing for a code so short that it opens nothing there. */
-export const heldButton = ({ voucherCode }: HolderEmail, siteUrl: string): Block[] =>
-  voucherCode.length < HELD_CODE_MIN ? [] : [button('Open your voucher', voucherLink(siteUrl, voucherCode))]
+export const heldButton = ({ voucherCode, isForBuyer, holderOf }: HolderEmail, siteUrl: string): Block[] =>
+  voucherCode.length < HELD_CODE_MIN
+    ? []
+    : [button('Open your voucher', heldVoucherLink(siteUrl, voucherCode, isForBuyer ? null : holderOf))]
 
 export const HOW_TO_USE = `To use it, please ring us on ${clinic.phone.display}, or ask for an appointment on our website.`
 

@@ -10,6 +10,8 @@ export const HolderEmailSchema = v.object({
   buyerName: v.nullable(v.string()),
   /** Whether it goes to the buyer, because the voucher names no address of the recipient. What is left is not theirs to know. */
   isForBuyer: v.boolean(),
+  /** The voucher's id, for the link that shows each use; null if no such link exists (`HOLDER_OF`). */
+  holderOf: v.nullish(v.pipe(v.string(), v.uuid())),
   pence: PenceSchema,
   /** Last valid day. */
   lastDay: DaySchema,

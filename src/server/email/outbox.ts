@@ -161,7 +161,8 @@ export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
         recipientName: sql`voucher.recipient_name`,
         recipientEmail: sql`voucher.recipient_email`,
         reason: sql`email.reason`,
-        pence: sql`voucher.balance_pence`,
+        // Not what is left: the buyer must not learn of a visit.
+        pence: sql`voucher.original_pence`,
         linkId: linkIdOf(sql`voucher.payment_id`),
         number: sql`voucher.number`,
       },

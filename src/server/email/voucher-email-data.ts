@@ -27,8 +27,12 @@ export const VoucherEmailSchema = v.object({
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
 
-/** Adds whether the voucher was sent before, with another code. */
-export const GiftEmailSchema = v.object({ ...VoucherEmailSchema.entries, replaces: v.nullish(v.boolean()) })
+/** Adds whether the voucher was sent before, with another code, and its id for the link that shows each use. */
+export const GiftEmailSchema = v.object({
+  ...VoucherEmailSchema.entries,
+  replaces: v.nullish(v.boolean()),
+  holderOf: v.nullish(v.pipe(v.string(), v.uuid())),
+})
 
 /** Adds the data for the receipt of an online purchase. */
 export const BoughtVoucherEmailSchema = v.object({

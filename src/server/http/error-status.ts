@@ -18,6 +18,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   not_active: 409,
   still_open: 409,
   insufficient_balance: 409,
+  too_late: 409,
   daily_limit: 409,
   too_large: 413,
   unsupported_media_type: 415,

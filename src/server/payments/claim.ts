@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
 import type { createOrderEndpoint, OrderClaim } from '#contract/orders.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -16,6 +17,7 @@ import { paymentOf } from '#server/payments/our-intents.ts'
 import { OUTCOME_UNKNOWN, settlePayment, type Settlement } from '#server/payments/settle-payment.ts'
 import { withoutUnused } from '#server/payments/start-payment.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 import type { BoughtVoucherRow } from '#server/vouchers/issue-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -123,18 +125,19 @@ export async function claimGiftVoucher(
   const { voucher, intent } = settlement
   if (!('clientSecret' in claim) && !isSameVoucherPurchase(claim, voucher.purchase))
     throw unknownPaymentError()
-  return { voucher: toBoughtVoucher(voucher, intent.id) }
+  return { voucher: toBoughtVoucher(voucher, intent.id, londonDay(services.clock.now())) }
 }
 
-function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
+/** As it was issued: what has been used of it since is not the buyer's to know. */
+function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string, today: string) {
   return {
     id: voucher.id,
     number: voucher.number,
     voucherCode: formatVoucherCode(voucher.code),
-    status: voucher.status,
+    status: statusForBuyer(voucher.status, voucher.lastDay, today),
     amount: formatPounds(voucher.originalPence),
     originalAmount: formatPounds(voucher.originalPence),
-    currentBalance: formatPounds(voucher.balancePence),
+    currentBalance: formatPounds(voucher.originalPence),
     reference,
     buyerName: voucher.buyerName,
     recipientName: voucher.recipientName,

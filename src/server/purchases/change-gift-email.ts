@@ -169,7 +169,7 @@ async function changeGift(
     ...selectPurchase(paymentId, now),
   })
   requireWithinLimit(results.rateLimit[0], now)
-  const purchase = readPurchase(results)
+  const purchase = readPurchase(results, now)
   requireWithinLimit(results.limit[0], now)
   return { purchase, isDone: results.changed[0]?.isDone === true }
 }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
-import { ADDRESSES_MAX, HELD_HOURS, REISSUE_DAYS } from '#contract/purchase-changes.ts'
+import { ADDRESSES_MAX, CANCEL_DAYS, HELD_HOURS, REISSUE_DAYS } from '#contract/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { londonTime } from '#server/dates.ts'
@@ -10,9 +11,11 @@ import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/
 import { refundedPence } from '#server/db/left-pence.ts'
 import { paymentOfLink } from '#server/db/link-id.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
+import { refundablePence } from '#server/db/refundable-pence.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readPurchaseToken } from '#server/purchase-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 import { HAS_LEFT, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -34,7 +37,7 @@ export async function findPurchase(
     ...selectPurchase(paymentOfLink(readPurchaseToken(token)), now),
   })
   requireWithinLimit(results.rateLimit[0], now)
-  return readPurchase(results)
+  return readPurchase(results, now)
 }
 
 const purchaseNotFoundError = () =>
@@ -57,7 +60,9 @@ interface VoucherRow
   extends SharedRow, EmailStateRow, Pick<PurchasedVoucher, 'status' | 'recipientName' | 'deliverTo'> {
   id: string
   code: string
-  balancePence: number
+  /** Null once it is too late to cancel. */
+  refundablePence: number | null
+  isUsed: boolean
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
   recipientEmail: string | null
@@ -112,11 +117,23 @@ export const heldError = (until: string) =>
     `We have recently changed your email address. To keep the voucher safe, it can be changed here from ${londonTime(new Date(until))} on. If it is urgent, please ring us on ${clinic.phone.display}.`,
   )
 
+/** SQL condition on `voucher`: its buyer may still cancel. */
+const canCancel = (now: Date) => sql<boolean>`(
+  voucher.status in ('active', 'spent') and voucher.expires_at > ${now}
+  and (${now}::timestamptz at time zone 'Europe/London')::date <= (voucher.issued_at at time zone 'Europe/London')::date + ${CANCEL_DAYS}::int)`
+
+/** SQL condition on `voucher`: something was used, or taken off for a use that was not recorded, and not undone. */
+const IS_USED = sql<boolean>`exists (
+  select from voucher_entry entry where entry.voucher_id = voucher.id
+    and (entry.kind = 'redeem' or entry.kind = 'adjust' and entry.pence < 0)
+    and not exists (select from voucher_entry undone where undone.reverses = entry.id))`
+
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */
 export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
-      original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
+      original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code,
+      case when ${canCancel(now)} then ${refundablePence()} end as refundable_pence, ${IS_USED} as is_used,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${HAS_LEFT} as has_left,
       ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
@@ -132,8 +149,11 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
 })
 
 /** Returns the purchase, or throws `not_found`. */
-export function readPurchase({ voucher, order }: { voucher: VoucherRow[]; order: OrderRow[] }): Purchased {
-  if (voucher[0]) return toVoucher(voucher[0])
+export function readPurchase(
+  { voucher, order }: { voucher: VoucherRow[]; order: OrderRow[] },
+  now: Date,
+): Purchased {
+  if (voucher[0]) return toVoucher(voucher[0], now)
   if (order[0]) return toOrder(order[0])
   throw purchaseNotFoundError()
 }
@@ -148,8 +168,9 @@ const toShared = (row: SharedRow) => ({
   buyerEmail: row.buyerEmail,
 })
 
-function toVoucher(row: VoucherRow): PurchasedVoucher {
+function toVoucher(row: VoucherRow, now: Date): PurchasedVoucher {
   const giftEmail = toEmailState(row)
+  const status = statusForBuyer(row.status, row.lastDay, londonDay(now))
   const isForRecipient = row.status === 'active' && row.deliverTo === 'recipient'
   const isUnsent = giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'
   const changes = {
@@ -162,9 +183,10 @@ function toVoucher(row: VoucherRow): PurchasedVoucher {
   return {
     kind: 'voucher',
     ...toShared(row),
-    status: row.status,
-    ...(row.status === 'active' && { voucherCode: formatVoucherCode(row.code) }),
-    currentBalance: formatPounds(row.balancePence),
+    status,
+    ...(status === 'active' && { voucherCode: formatVoucherCode(row.code) }),
+    ...(row.refundablePence !== null && { refundableAmount: formatPounds(row.refundablePence) }),
+    isUsed: row.isUsed,
     expiryDate: row.lastDay,
     recipientName: row.recipientName,
     ...(row.recipientEmail && { recipientEmail: row.recipientEmail }),

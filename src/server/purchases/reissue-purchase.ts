@@ -67,7 +67,7 @@ export async function reissuePurchase(
     ...selectPurchase(paymentId, now),
   })
   requireWithinLimit(results.rateLimit[0], now)
-  const purchase = readPurchase(results)
+  const purchase = readPurchase(results, now)
   if (once.read(results.stored)) return purchase
   requireWithinLimit(results.limit[0], now)
   throw refusalOf(purchase, recipientEmail)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { exportCustomerEndpoint, Person } from '#contract/customers.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatPounds } from '#contract/money.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
@@ -15,6 +16,7 @@ import {
   selectPersonVouchers,
   selectUnfinished,
 } from '#server/reports/person-queries.ts'
+import { statusForBuyer } from '#server/status-for-buyer.ts'
 
 interface Access {
   actor: string
@@ -95,19 +97,19 @@ export async function findCustomer(
 }
 
 /**
- * Returns what may be handed over to the person: of a voucher for somebody else only its sale, because its uses say when
- * and for what they came, and nobody else's address.
+ * Returns what may be handed over to the person: of a voucher for somebody else only its sale, because its uses, and what
+ * is left, say when and for what they came, and nobody else's address.
  */
 export async function exportCustomer(
   services: Pick<Services, 'db' | 'clock'>,
   { email }: { email: string },
   actor: string,
 ): Promise<Reply<typeof exportCustomerEndpoint>> {
-  const exportedAt = services.clock.now().toISOString()
+  const now = services.clock.now()
   const person = await findCustomer(services, { email }, { actor, action: 'person_exported' })
   const ifOwn = (address: string | null | undefined) => (address === email ? address : undefined)
   return {
-    exportedAt,
+    exportedAt: now.toISOString(),
     ...person,
     unfinished: person.unfinished.map(({ typed, ...purchase }) => ({
       ...purchase,
@@ -117,10 +119,18 @@ export async function exportCustomer(
       ...voucher,
       buyerEmail: ifOwn(voucher.buyerEmail) ?? null,
       recipientEmail: ifOwn(voucher.recipientEmail) ?? null,
-      entries: isHolder(voucher, email) ? voucher.entries : voucher.entries.slice(0, 1),
+      ...(!isHolder(voucher, email) && withoutUses(voucher, londonDay(now))),
     })),
   }
 }
+
+const withoutUses = ({ status, expiryDate, entries }: Person['vouchers'][number], today: string) => ({
+  status: statusForBuyer(status, expiryDate, today),
+  currentBalance: null,
+  // A choice at the desk when it is used.
+  tellHolder: null,
+  entries: entries.slice(0, 1),
+})
 
 /** A voucher on paper has no address of its recipient; its buyer may have named themselves. */
 const isHolder = (

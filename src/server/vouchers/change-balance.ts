@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   BALANCE_MAX,
+  UNDO_DAYS,
   type adjustVoucherEndpoint,
   type redeemVoucherEndpoint,
   type undoVoucherEntryEndpoint,
@@ -19,7 +20,12 @@ import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentar
 import { lockUsedEmails, tellOfUse } from '#server/vouchers/holder-emails.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
-import { isUndoable, type EntryRow, type VoucherRow } from '#server/vouchers/voucher-rows.ts'
+import {
+  IS_UNDOABLE,
+  isUndoneTooLate,
+  type EntryRow,
+  type VoucherRow,
+} from '#server/vouchers/voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
@@ -74,7 +80,7 @@ export function adjustVoucher(
   })
 }
 
-/** Reverses one redemption or adjustment, once, by a new entry. */
+/** Reverses one redemption or adjustment, once, by a new entry. Throws `too_late` for one that took from the balance long ago. */
 export function undoVoucherEntry(
   services: Deps,
   change: VoucherChange,
@@ -85,7 +91,7 @@ export function undoVoucherEntry(
     allowedStatuses: OPEN_STATUSES,
     entry: sql`
       select -pence as pence, 'reverse' as kind, 'Undone' as description, null as private_notes, id as reverses
-      from voucher_entry entry where id = ${body.entryId} and voucher_id = ${change.voucherId} and ${isUndoable}`,
+      from voucher_entry entry where id = ${body.entryId} and voucher_id = ${change.voucherId} and ${IS_UNDOABLE} and not ${isUndoneTooLate(services.clock.now())}`,
     explain: (voucher, entries) => undoRefusal(voucher, entries, body.entryId),
   })
 }
@@ -207,6 +213,11 @@ function undoRefusal(voucher: VoucherRow, entries: EntryRow[], entryId: string):
   if (entry.kind !== 'redeem' && entry.kind !== 'adjust')
     return notActiveError('This entry cannot be undone.')
   if (!entry.undoable) return new DomainError('changed_meanwhile', 'This entry has already been undone.')
+  if (entry.tooLate)
+    return new DomainError(
+      'too_late',
+      `This entry is more than ${UNDO_DAYS} days old, so it can no longer be undone. To correct the balance, please press “Adjust Balance”.`,
+    )
   return entry.pence > 0 ? insufficientBalanceError(voucher) : balanceMaxError(voucher)
 }
 

@@ -12,6 +12,7 @@ import {
   type RateLimitResult,
 } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { readHolderToken } from '#server/held-voucher-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { recipientKey } from '#server/recipient-key.ts'
 
@@ -22,8 +23,10 @@ interface HeldRow {
   originalPence: number
   balancePence: number
   lastDay: string
-  entries: { day: string; kind: HeldVoucher['entries'][number]['kind']; pence: number; after: number }[]
+  entries: { day: string; kind: HeldEntry['kind']; pence: number; after: number }[] | null
 }
+
+type HeldEntry = NonNullable<HeldVoucher['entries']>[number]
 
 interface Found extends RateLimitResult {
   /** Null for a code that opens something. */
@@ -32,6 +35,11 @@ interface Found extends RateLimitResult {
   voucher: HeldRow | null
 }
 
+/** SQL expression: the balance, or what an expired voucher had. An entry beside a balance is of an earlier end. */
+const BALANCE = sql`coalesce(case when voucher.status = 'expired' and balance_pence = 0 then (
+  select -pence from voucher_entry where voucher_id = voucher.id and kind = 'expire' order by position desc limit 1
+) end, balance_pence)`
+
 /** A code that no voucher has: what cannot be one is looked up like any other. */
 const NO_CODE = '-'
 const CODE = new RegExp(`^[0-9A-Z]{${HELD_CODE_MIN},32}$`)
@@ -39,11 +47,11 @@ const CODE = new RegExp(`^[0-9A-Z]{${HELD_CODE_MIN},32}$`)
 /**
  * Returns the voucher with a code. Whatever the reason why a code opens nothing, the statements and the response are the
  * same. A code that was not generated here also needs the recipient's address, and opens nothing once too many codes were
- * tried with that address.
+ * tried with that address. Each use is shown with the token of an email to the holder only.
  */
 export async function findHeldVoucher(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { code, recipientEmail }: Body<typeof findHeldVoucherEndpoint>,
+  { code, recipientEmail, token }: Body<typeof findHeldVoucherEndpoint>,
   addressKey: string,
 ): Promise<HeldVoucher> {
   const now = clock.now()
@@ -58,14 +66,14 @@ export async function findHeldVoucher(
     found: sql<Found>`
       with rate_limit as (${countRequest({ ...RATE_LIMITS.findHeld, key: addressKey }, now)}),
       found as (
-        select voucher.id, code_end(code) as "codeEnd", original_pence as "originalPence", balance_pence as "balancePence",
+        select voucher.id, code_end(code) as "codeEnd", original_pence as "originalPence", ${BALANCE} as "balancePence",
           (expires_at at time zone 'Europe/London')::date - 1 as "lastDay",
           case when voucher.status = 'active' and expires_at <= ${now} then 'expired'
             when voucher.status = 'refunding' then 'refunded' else voucher.status end as status,
           (
             select jsonb_agg(jsonb_build_object('day', (created_at at time zone 'Europe/London')::date,
               'kind', case kind when 'import' then 'issue' else kind end, 'pence', pence, 'after', balance_after) order by position)
-            from voucher_entry where voucher_id = voucher.id
+            from voucher_entry where voucher_id = voucher.id and voucher.id = ${readHolderToken(read, token)}
           ) as entries
         from rate_limit cross join gift_voucher voucher
         where rate_limit.admitted and translate(code, 'ILO', '110') = translate(${read}, 'ILO', '110')
@@ -114,10 +122,12 @@ const toHeldVoucher = (row: HeldRow): HeldVoucher => ({
   originalAmount: formatPounds(row.originalPence),
   currentBalance: formatPounds(row.balancePence),
   expiryDate: row.lastDay,
-  entries: row.entries.map(({ day, kind, pence, after }) => ({
-    day,
-    kind,
-    amount: formatPounds(pence),
-    balanceAfter: formatPounds(after),
-  })),
+  ...(row.entries && {
+    entries: row.entries.map(({ day, kind, pence, after }) => ({
+      day,
+      kind,
+      amount: formatPounds(pence),
+      balanceAfter: formatPounds(after),
+    })),
+  }),
 })

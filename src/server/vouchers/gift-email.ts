@@ -8,6 +8,13 @@ export const GIFT_ADDRESS = sql`(
   case voucher.deliver_to when 'recipient' then voucher.recipient_email when 'buyer' then voucher.buyer_email end)`
 
 /**
+ * SQL expression: the id of a voucher whose emails have a link that shows each use; else null. Nobody knows who has one on
+ * paper or from another system, and one for printing goes to its giver.
+ */
+export const HOLDER_OF = sql`(
+  case when voucher.deliver_to = 'recipient' and voucher.recipient_email <> '' and voucher.paid_by <> 'imported' then voucher.id end)`
+
+/**
  * Joins the last email with the voucher to its present address. Retention blanks addresses; the last email of all went to
  * the present one.
  */

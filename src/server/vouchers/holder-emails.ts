@@ -5,6 +5,7 @@ import type { Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
+import { HOLDER_OF } from '#server/vouchers/gift-email.ts'
 
 // Emails to the holder: after each use, before the last day, and when that is moved. The trigger `follow_holder_emails`
 // keeps the unsent ones true, or withdraws them.
@@ -33,6 +34,7 @@ const holderEmailData = {
   recipientName: sql`voucher.recipient_name`,
   buyerName: sql`voucher.buyer_name`,
   isForBuyer: sql`voucher.recipient_email is null`,
+  holderOf: HOLDER_OF,
   pence: sql`voucher.balance_pence`,
   lastDay: LAST_DAY,
 }
@@ -109,14 +111,30 @@ const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/Londo
 const reminderKey = (days: RawBuilder<unknown>) =>
   sql`'voucher:' || voucher.id || ':voucher-reminder:' || ${days} || '-' || ${LAST_DAY}`
 
-/** Enqueues today's reminders, from nine o'clock in London on. Each is sent once, also for the last day after an extension. */
+/**
+ * Enqueues today's reminders, from nine o'clock in London on, and at once those of days on which the job could not run,
+ * unless the day of the next one has come. Each is sent once, also for the last day after an extension.
+ */
 export async function remindHolders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   // Without the link that ends them there are none.
   if (problemWith('LINK_KEY')) return
-  for (const days of REMINDER_DAYS) await db.run(enqueueReminders(days, clock.now()))
+  for (const [nth, days] of REMINDER_DAYS.entries())
+    await db.run(enqueueReminders(days, REMINDER_DAYS[nth + 1] ?? -1, clock.now()))
 }
 
-const enqueueReminders = (days: number, now: Date): Statement =>
+/** SQL expression: the day of the last evening email, before which the same job has sent the reminders. */
+const SINCE = sql`(select (summarised_until at time zone 'Europe/London')::date from settings)`
+
+/** SQL expression: the end of validity of a voucher whose reminder so many days before the last one is due on a day. */
+const endOf = (day: RawBuilder<unknown>, days: number) =>
+  sql`((${day} + ${days + 1}::int)::timestamp at time zone 'Europe/London')`
+
+/** SQL expression: when the reminder so many days before the last one is due. */
+const dueOn = (days: RawBuilder<unknown>) =>
+  sql`((${LAST_DAY} - ${days} + ${REMINDER_TIME}::time) at time zone 'Europe/London')`
+
+/** `nextDays`: how many days before the last one the next reminder is due. */
+const enqueueReminders = (days: number, nextDays: number, now: Date): Statement =>
   enqueueEmail(
     {
       key: reminderKey(sql`${days}::int`),
@@ -128,9 +146,10 @@ const enqueueReminders = (days: number, now: Date): Statement =>
     },
     sql`
       from gift_voucher voucher
-      where voucher.status = 'active' and voucher.expires_at = (${today(now)} + ${days + 1}::int)::timestamp at time zone 'Europe/London'
-        and (${now}::timestamptz at time zone 'Europe/London')::time >= ${REMINDER_TIME}::time
-        and voucher.issued_at <= ${now}::timestamptz - ${REMINDED_AFTER} and may_remind(voucher) and ${IS_REACHABLE}`,
+      where voucher.status = 'active' and voucher.expires_at <= ${endOf(today(now), days)}
+        and voucher.expires_at >= least(${endOf(SINCE, days)}, ${endOf(today(now), days)})
+        and voucher.expires_at > ${endOf(today(now), nextDays)}
+        and ${dueOn(sql`${days}::int`)} <= ${now} and voucher.issued_at <= ${dueOn(sql`${days}::int`)} - ${REMINDED_AFTER} and may_remind(voucher) and ${IS_REACHABLE}`,
   )
 
 /** SQL expression on `gift_voucher voucher`: the day of the next reminder; null if there is none to come. */
@@ -140,7 +159,7 @@ export const nextReminderOn = (now: Date) =>
   >`case when ${!problemWith('LINK_KEY')}::boolean and may_remind(voucher) and ${IS_REACHABLE} then (
     select min(${LAST_DAY} - days) from unnest(${[...REMINDER_DAYS]}::int[]) days
     where ${LAST_DAY} - days >= ${today(now)}
-      and voucher.issued_at <= ((${LAST_DAY} - days + ${REMINDER_TIME}::time) at time zone 'Europe/London') - ${REMINDED_AFTER}
+      and voucher.issued_at <= ${dueOn(sql`days`)} - ${REMINDED_AFTER}
       and not exists (select from outbox where key = ${reminderKey(sql`days`)})
   ) end`
 

@@ -9,7 +9,7 @@ import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dayAhead, dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
+import { dayAhead, dueAt, GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/gift-email.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
@@ -146,6 +146,7 @@ export const voucherEmailData = {
   linkId: linkIdOf(sql`voucher.payment_id`),
   paidAt: sql`voucher.issued_at`,
   lastDay: sql`(voucher.expires_at at time zone 'Europe/London')::date - 1`,
+  holderOf: HOLDER_OF,
 }
 
 const RECIPIENTS = {

@@ -16,14 +16,15 @@ export const IS_CANCELLED_UNUSED = sql<boolean>`(voucher.status = 'void' and (
 ) < 2)`
 
 /**
- * Selects what admins did to the ledger by hand from `since` until before `until`, as it stands now: an entry that was
- * undone is left out, as is a free voucher that was cancelled unused. If the entry is older than `since`, and an
- * earlier email may have told of it, its Undo is listed. Of an import there is one row, finished or not. Columns: at, kind, pence, currency, actor, tab, id, number.
+ * Selects what admins did to the ledger by hand from `since` until before `until`, as it stands now: instead of an entry
+ * that was undone, its Undo is listed; a free voucher that was cancelled unused is left out. Of an import there is one row,
+ * finished or not. Columns: at, kind, pence, currency, actor, tab, id, number.
  */
 export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
   select entry.created_at as at,
-    case entry.kind when 'issue' then voucher.paid_by when 'adjust' then 'goodwill' when 'reverse' then 'goodwill_undone'
-      else 'refund_at_desk' end as kind,
+    case entry.kind when 'issue' then voucher.paid_by when 'adjust' then 'goodwill' when 'refund' then 'refund_at_desk'
+      else case when original.pence > 0 then 'goodwill_undone' when original.kind = 'expire' then 'restored' else 'put_back' end
+    end as kind,
     abs(entry.pence) as pence, 'gbp' as currency, entry.actor, 'vouchers' as tab, voucher.id, voucher.number
   from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
     left join voucher_entry original on original.id = entry.reverses
@@ -32,11 +33,12 @@ export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
       when 'issue' then voucher.paid_by in ('complimentary', 'cash', 'card')
       when 'adjust' then entry.pence > 0
       when 'refund' then voucher.payment_id is null
-      when 'reverse' then original.kind = 'adjust' and original.pence > 0 and original.created_at < ${since}
+      -- Others are reversed with their refund, dispute or import.
+      when 'reverse' then original.kind in ('redeem', 'adjust', 'expire') and entry.refund_id is null and entry.dispute_id is null
       else false
     end
     and not exists (select from voucher_entry undone where undone.reverses = entry.id)
-    and not ${IS_CANCELLED_UNUSED}
+    and (entry.kind = 'reverse' or not ${IS_CANCELLED_UNUSED})
   union all
   select coalesce(taken_back_at, voucher_import.created_at), case when taken_back_at is null then 'imported' else 'import_taken_back' end,
     sum(entry.pence)::int, 'gbp', coalesce(min(undone.actor), voucher_import.actor), null, null, null

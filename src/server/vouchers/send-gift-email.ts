@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dayAhead, dueAt, GIFT_ADDRESS } from '#server/vouchers/gift-email.ts'
+import { dayAhead, dueAt, GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/gift-email.ts'
 import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 
 // CTEs of a statement that changes where or when a voucher goes. They follow its CTE `voucher`: the changed
@@ -29,7 +29,7 @@ export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
     update outbox set
       ${replaces ? sql`id = gen_random_uuid(), unanswered_at = null, claimed_until = null,` : sql``}
       due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0,
-      data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced})
+      data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced}, 'holderOf', ${HOLDER_OF})
     from voucher where outbox.id = voucher.email_id
   ),
   gift_email as (${enqueueEmail(

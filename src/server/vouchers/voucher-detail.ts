@@ -20,7 +20,7 @@ export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string
 
 const selectDetailOf = (id: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`${selectVouchers(now)} where voucher.id = ${id}`,
-  entries: selectEntries(id),
+  entries: selectEntries(id, now),
 })
 
 export function readDetail(rows: { voucher: VoucherRow[]; entries: EntryRow[] }): VoucherDetail {

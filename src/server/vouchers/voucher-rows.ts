@@ -1,5 +1,6 @@
 import { sql, type Expression, type InferResult, type RawBuilder, type Selectable } from 'kysely'
 import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-vouchers.ts'
+import { UNDO_DAYS } from '#contract/change-balance.ts'
 import type { FreezeCause } from '#contract/frozen.ts'
 import { formatPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
@@ -81,16 +82,21 @@ export type EntryRow = InferResult<ReturnType<typeof selectEntries>>[number]
  * SQL condition: an admin made the entry, and it is not reversed. Entries of a refund are reversed only with the
  * refund.
  */
-export const isUndoable = sql<boolean>`entry.kind in ('redeem', 'adjust') and entry.refund_id is null
+export const IS_UNDOABLE = sql<boolean>`entry.kind in ('redeem', 'adjust') and entry.refund_id is null
   and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)`
 
+/** SQL condition: the entry took from the balance so long ago that it stands. Adding can always be undone. */
+export const isUndoneTooLate = (now: Date) => sql<boolean>`(entry.pence < 0
+  and (entry.created_at at time zone 'Europe/London')::date + ${UNDO_DAYS}::int < (${now}::timestamptz at time zone 'Europe/London')::date)`
+
 /** Selects the ledger of a voucher, newest first. */
-export const selectEntries = (voucher: Expression<string>) =>
+export const selectEntries = (voucher: Expression<string>, now: Date) =>
   query
     .selectFrom('voucherEntry as entry')
     .leftJoin('adminUser as admin', (join) => join.on(sql`admin.id::text`, '=', sql.ref('actor')))
     .select(['entry.id', 'kind', 'pence', 'balanceAfter', 'description', 'privateNotes', 'entry.createdAt'])
-    .select((row) => [row.fn.coalesce('admin.email', 'actor').as('actor'), isUndoable.as('undoable')])
+    .select((row) => [row.fn.coalesce('admin.email', 'actor').as('actor'), IS_UNDOABLE.as('undoable')])
+    .select(isUndoneTooLate(now).as('tooLate'))
     .where('voucherId', '=', voucher)
     .orderBy('position', 'desc')
 
@@ -112,6 +118,6 @@ export function toDetail(voucher: VoucherRow, entries: EntryRow[]): VoucherDetai
   const isOpen = voucher.status === 'active' || voucher.status === 'spent'
   return {
     voucher: toAdminVoucher(voucher),
-    entries: entries.map((entry) => toEntry(entry, isOpen && entry.undoable)),
+    entries: entries.map((entry) => toEntry(entry, isOpen && entry.undoable && !entry.tooLate)),
   }
 }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { canAskForTime, describeBalance, endedWith } from '#islands/held-voucher/describe-balance.ts'
+import { canAskForTime, describeBalance } from '#islands/held-voucher/describe-balance.ts'
 import { lastDayText } from '#islands/held-voucher/save-last-day.ts'
 import { HELD } from '#tests/islands/held-voucher/sample-held-voucher.ts'
 
@@ -27,27 +27,6 @@ describe('describeBalance', () => {
 
   it('promises no treatment whose price is not known', () => {
     expect(describeBalance(9000, [55, 45, 75], false)).toBe('£90.00 is left, which pays for a £75 treatment.')
-  })
-})
-
-describe('endedWith', () => {
-  const ended = { day: '2027-03-13', kind: 'expire', amount: '-30.00', balanceAfter: '0.00' } as const
-
-  it('is the balance before the end is in the ledger, and what ended after', () => {
-    expect(endedWith({ ...HELD, status: 'expired' })).toBe(3000)
-    expect(
-      endedWith({ ...HELD, status: 'expired', currentBalance: '0.00', entries: [...HELD.entries, ended] }),
-    ).toBe(3000)
-  })
-
-  it('is the balance of a voucher that was extended, used and has ended again', () => {
-    const entries = [
-      ...HELD.entries,
-      ended,
-      { day: '2027-03-20', kind: 'reverse', amount: '30.00', balanceAfter: '30.00' } as const,
-      { day: '2027-03-21', kind: 'redeem', amount: '-20.00', balanceAfter: '10.00' } as const,
-    ]
-    expect(endedWith({ ...HELD, status: 'expired', currentBalance: '10.00', entries })).toBe(1000)
   })
 })
 

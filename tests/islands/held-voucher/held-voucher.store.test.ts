@@ -44,6 +44,15 @@ describe('a link', () => {
     },
   )
 
+  it('of an email to the holder shows the uses by its token, which is not used for the next code', async () => {
+    const sent = answer([200, HELD], [200, HELD])
+    open(`${CODE}.a.token`)
+    await vi.waitFor(() => expect(store.view.value.name).toBe('shown'))
+    store.startOver()
+    await type(CODE)
+    expect(sent).toEqual([{ code: CODE, token: 'a.token' }, { code: CODE }])
+  })
+
   it('with a code that was chosen asks for the address first', () => {
     const sent = answer([200, HELD])
     open('MUMSBIRTHDAY')

@@ -1,13 +1,17 @@
-import { BALANCE_MAX } from '#contract/change-balance.ts'
+import { BALANCE_MAX, UNDO_DAYS } from '#contract/change-balance.ts'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import { isOpenDispute, type Dispute } from '#tests/resilience/ledger/dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
-export type RefusalCode = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
+export type RefusalCode =
+  'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile' | 'too_late'
 
 interface Entry {
   kind: 'issue' | 'import' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
   pence: number
   after: number
+  /** When the desk wrote it. */
+  at?: Date
   /** Cannot be undone: it has been, or only its refund may reverse it. */
   final?: true
   /** What wrote it, if not the desk. */
@@ -60,7 +64,7 @@ export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'unti
   return voucher
 }
 
-type Marks = Pick<Entry, 'final' | 'by' | 'cap' | 'cause'>
+type Marks = Pick<Entry, 'at' | 'final' | 'by' | 'cap' | 'cause'>
 
 export function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
   voucher.balance += pence
@@ -107,17 +111,22 @@ export const shownStatus = (voucher: Voucher, now: Date): Status =>
 const isOneOf = (voucher: Voucher, now: Date, from: Status[]) =>
   from.includes(voucher.status) && now < voucher.until
 
-export const mayUndo = (voucher: Voucher, { kind, final }: Entry, now: Date): boolean =>
+export const mayUndo = (voucher: Voucher, entry: Entry, now: Date): boolean =>
   ['active', 'spent'].includes(shownStatus(voucher, now)) &&
-  (kind === 'redeem' || kind === 'adjust') &&
-  !final
+  (entry.kind === 'redeem' || entry.kind === 'adjust') &&
+  !entry.final &&
+  !isTooLate(entry, now)
+
+/** Returns whether it took from the balance so long ago that it stands. */
+const isTooLate = ({ pence, at }: Entry, now: Date) =>
+  pence < 0 && at !== undefined && addDays(londonDay(at), UNDO_DAYS) < londonDay(now)
 
 export function redeem(voucher: Voucher, now: Date, pence: number): RefusalCode | undefined {
-  return isOneOf(voucher, now, ['active']) ? move(voucher, 'redeem', -pence) : 'not_active'
+  return isOneOf(voucher, now, ['active']) ? move(voucher, 'redeem', -pence, now) : 'not_active'
 }
 
 export function adjust(voucher: Voucher, now: Date, pence: number): RefusalCode | undefined {
-  return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence) : 'not_active'
+  return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence, now) : 'not_active'
 }
 
 export function undo(voucher: Voucher, now: Date, nth: number): RefusalCode | undefined {
@@ -125,15 +134,16 @@ export function undo(voucher: Voucher, now: Date, nth: number): RefusalCode | un
   if (!isOneOf(voucher, now, ['active', 'spent'])) return 'not_active'
   if (entry.kind !== 'redeem' && entry.kind !== 'adjust') return 'not_active'
   if (entry.final) return 'changed_meanwhile'
-  const refused = move(voucher, 'reverse', -entry.pence)
+  if (isTooLate(entry, now)) return 'too_late'
+  const refused = move(voucher, 'reverse', -entry.pence, now)
   if (!refused) entry.final = true
   return refused
 }
 
-function move(voucher: Voucher, kind: Entry['kind'], pence: number): RefusalCode | undefined {
+function move(voucher: Voucher, kind: Entry['kind'], pence: number, at: Date): RefusalCode | undefined {
   if (voucher.balance + pence < 0) return 'insufficient_balance'
   if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
-  write(voucher, kind, pence)
+  write(voucher, kind, pence, { at })
   voucher.desk += pence
   voucher.status = voucher.balance === 0 ? 'spent' : 'active'
   cap(voucher)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
+import { londonDay } from '#contract/send-date.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
@@ -11,6 +12,8 @@ import { settlePayment } from '#server/payments/settle-payment.ts'
 import { refundOrder } from '#server/refunds/refund-order.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
 import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
@@ -114,6 +117,10 @@ const BOOKS = `
     select 'Balance added without payment', entry.pence from voucher_entry entry left join voucher_entry undone on undone.id = entry.reverses
     where entry.created_at >= $1 and (entry.kind = 'adjust' and entry.pence > 0 or undone.kind = 'adjust' and undone.pence > 0)
     union all
+    select case when entry.pence < 0 then 'Balance added without payment, now undone' else 'Put back on a voucher (Undo)' end, abs(entry.pence)
+    from activity join voucher_entry entry on entry.voucher_id = activity.voucher_id and entry.created_at = activity.at
+    where at >= $1 and action = 'voucher_entry_undone'
+    union all
     select 'Paid back at the clinic', (before ->> 'pence')::int from activity where at >= $1 and action = 'voucher_refunded'
     union all
     select case cause when 'dashboard' then 'Refunded in Stripe' else 'Refunded online' end, pence from refund
@@ -156,9 +163,9 @@ describe('the evening email', () => {
     await evening()
     const [summary] = summaries()
     const books = await booksSince(at('08:00'))
-    expect(Object.keys(books)).toHaveLength(7)
+    expect(Object.keys(books)).toHaveLength(9)
     expect(sumsOf(summary!.text)).toEqual(books)
-    expect(summary!.text.match(/, owner-[-\w]+@example\.com, /g)).toHaveLength(12 - 1)
+    expect(summary!.text.match(/, owner-[-\w]+@example\.com, /g)).toHaveLength(14 - 1)
     expect(summary!.text).toContain(`/admin/dashboard#orders/${order.id}`)
     expect(summary!.text).toContain(`/admin/dashboard#vouchers/${used}`)
     expect(summary!.text).toMatch(/Refunded in Stripe: £11\.00, Stripe, /)
@@ -216,7 +223,7 @@ describe('the evening email', () => {
     expect(text).not.toMatch(/(?:other|third)@example|signed/)
   })
 
-  it('leaves out what was undone before, and says what was undone after', async () => {
+  it('lists an Undo in place of what it undid, on the evening after it', async () => {
     world.clock.set(at('12:00'))
     const id = await issue('cash', 1000)
     const [kept, undone] = [await adjust(id, 2000), await adjust(id, 3000)]
@@ -225,11 +232,35 @@ describe('the evening email', () => {
     expect(sumsOf(summaries()[0]!.text)).toEqual({
       'Sold at the clinic for cash': 1000,
       'Balance added without payment': 2000,
+      'Balance added without payment, now undone': 3000,
     })
     world.clock.set(at('00:30', 1))
     await undo(id, kept)
     await evening(1)
     expect(sumsOf(summaries(1)[0]!.text)).toEqual({ 'Balance added without payment, now undone': 2000 })
+  })
+
+  it('lists each Undo of a use or a correction, and an Extend that restores a balance, with its sum', async () => {
+    const [id, free] = [await issue('cash', 9000), await issue('complimentary', 1000)]
+    const { entry } = await redeem(id, 2500)
+    await undo(id, entry.id)
+    await undo(id, await adjust(id, -700))
+    // Listed even of a voucher that is not, because it was cancelled unused.
+    await undo(free, await adjust(free, -400))
+    await refundVoucher(world.services, free, admin.id)
+    await world.rows('update gift_voucher set expires_at = $2 where id = $1', [id, at('09:00')])
+    world.clock.set(at('10:00'))
+    await expireVouchers(world.services)
+    await extendVoucher(world.services, change(id), londonDay(at('10:00', 9)))
+    await extendVoucher(world.services, change(id), londonDay(at('10:00', 19)))
+    await evening()
+    const { text } = summaries()[0]!
+    expect(sumsOf(text)).toEqual({
+      'Sold at the clinic for cash': 9000,
+      'Put back on a voucher (Undo)': 2500 + 700 + 400,
+      'Put back on an expired voucher (Extend)': 9000,
+    })
+    expect(text).toMatch(new RegExp(`Extend\\): £90\\.00, ${admin.email}, `))
   })
 
   it('counts what it does not list', async () => {

@@ -29,6 +29,7 @@ const MONDAY = '2026-11-23T12:00:00Z'
 beforeEach(async () => {
   world.clock.set(MONDAY)
   await world.rows('delete from throttle')
+  await world.rows('update settings set summarised_until = $1', [MONDAY])
   await changeSettings(world.services, { reminders: true }, ADMIN)
 })
 
@@ -239,6 +240,47 @@ describe('before the last day', () => {
     expect(mail?.text).toContain(
       'you have £30.00 left on your gift voucher. It is valid until Tuesday 23 November 2027.',
     )
+  })
+
+  it('a reminder whose day the job missed is sent when it next runs, once, while it is true', async () => {
+    const [kept, spent] = [await buy(), await buy()]
+    await runAt(at(addDays(LAST, -31), '20:07'))
+    await redeem(spent.id, 5000, false)
+    await runAt(at(addDays(LAST, -28), '05:07'))
+    expect(reminded(kept.recipient)).toHaveLength(1)
+    for (const days of [-28, -27, -26]) await runAt(at(addDays(LAST, days), '20:07'))
+    expect(reminded(kept.recipient)).toHaveLength(1)
+    // The evening email has left since, and the job fails again.
+    await runAt(at(addDays(LAST, -2)))
+    await runAt(at(addDays(LAST, -1)))
+    expect(reminded(kept.recipient)).toHaveLength(2)
+    expect(reminded(spent.recipient)).toEqual([])
+  })
+
+  it('of two reminders whose days the job missed, only the second one is sent, and none after the last day', async () => {
+    const [one, over] = [await buy(), await buy()]
+    await extendVoucher(world.services, change(one.id), addDays(LAST, 10))
+    await sendEmails(world.services)
+    await runAt(at(addDays(LAST, -31), '20:07'))
+    await runAt(at(addDays(LAST, 4)))
+    await runAt(at(addDays(LAST, 4), '10:07'))
+    expect(reminded(one.recipient)).toHaveLength(1)
+    expect(reminded(over.recipient)).toEqual([])
+  })
+
+  it('no reminder is made up for whose day had passed before there were any', async () => {
+    const [extended, allowed] = [await buy(), await buy()]
+    await changeHolderEmails(world.services, change(allowed.id), { reminders: false })
+    await runAt(at(addDays(LAST, -30), '20:07'))
+    const before = reminded(extended.recipient).length
+    await runAt(at(addDays(LAST, -21), '20:07'))
+    world.clock.set(at(addDays(LAST, -20), '12:00'))
+    await extendVoucher(world.services, change(extended.id), addDays(LAST, 5))
+    await changeHolderEmails(world.services, change(allowed.id), { reminders: true })
+    await runAt(at(addDays(LAST, -20), '12:07'))
+    expect([before, reminded(extended.recipient).length, reminded(allowed.recipient).length]).toEqual([
+      1, 1, 0,
+    ])
   })
 
   it('the buyer of a voucher for printing is reminded, but not told what is left', async () => {

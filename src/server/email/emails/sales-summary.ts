@@ -86,7 +86,7 @@ const byHandBlocks = ({ byHand: { count, entries } }: Summary, siteUrl: string):
   section(
     'Entries made by hand',
     trustedText(
-      'Anything that has since been undone is left out. If you do not recognise a line, please ask the person named.',
+      'If something was undone, only the Undo is listed. If you do not recognise a line, please ask the person named.',
     ),
   ),
   card(byHandFacts(entries, siteUrl)),

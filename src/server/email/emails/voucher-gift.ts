@@ -22,6 +22,7 @@ import { link, sentence, trustedText, type EmailText } from '#server/email/email
 import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
 import { GiftEmailSchema } from '#server/email/voucher-email-data.ts'
+import { heldVoucherLink } from '#server/held-voucher-link.ts'
 
 const BOOKING =
   clinic.booking.kind === 'none'
@@ -37,6 +38,7 @@ const REPLACES = ' It replaces the voucher we sent earlier, whose code no longer
  */
 export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const { recipientName, personalMessage } = data
+  const isForBuyer = data.deliverTo === 'buyer'
   const buyer = data.buyerName ?? trustedText(clinic.name)
   // A buyer may have been erased before the voucher is sent again.
   const from = buyer === '' ? trustedText('') : sentence`, from ${buyer}`
@@ -44,13 +46,13 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const page = voucherLink(siteUrl, data.voucherCode)
+  const heldPage = heldVoucherLink(siteUrl, data.voucherCode, isForBuyer ? null : data.holderOf)
   const hasPage = data.voucherCode.length >= HELD_CODE_MIN
   const city = trustedText(clinic.address.city)
   // A voucher that was brought in may name nobody.
   const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
   const replaces = trustedText(data.replaces ? REPLACES : '')
   const gift = sentence`${given} a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
-  const isForBuyer = data.deliverTo === 'buyer'
   return {
     subject: isForBuyer
       ? sentence`A gift voucher for ${recipientName}${from}`
@@ -65,7 +67,7 @@ export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
       picture,
       card(voucherBlock(amount, code, data.lastDay)),
       rule,
-      section('How to use it', trustedText(USE), ...(hasPage ? [balanceLink(siteUrl, page)] : [])),
+      section('How to use it', trustedText(USE), ...(hasPage ? [balanceLink(siteUrl, heldPage)] : [])),
       button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],

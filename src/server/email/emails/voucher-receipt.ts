@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
+import { CANCEL_DAYS } from '#contract/purchase-changes.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { codeEndOf, formatVoucherCode } from '#contract/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
@@ -12,9 +13,6 @@ import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purc
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 import { BoughtVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
 import { purchaseLink } from '#server/purchase-link.ts'
-
-/** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
-const CANCEL_DAYS = 14
 
 /** To the buyer: the payment, the voucher code or its end, and the right to cancel. */
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
