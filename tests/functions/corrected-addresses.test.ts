@@ -160,8 +160,12 @@ describe('the link in the emails to a corrected address', () => {
     world.clock.advance(24 * 60 + 1)
     const changes = changesOf(await tokenOf(waiting))
     await changes.toAnother()
-    await changes.toAnotherDay()
-    await changesOf(await tokenOf(sent)).replace()
+    expect(await changes.toAnotherDay()).toMatchObject({ sendOn: inDays(9) })
+    const replaced = await changesOf(await tokenOf(sent)).replace()
+    expect(replaced).toMatchObject({
+      canReissue: false,
+      recipientEmail: expect.not.stringContaining(sent.recipient),
+    })
   })
 
   it('changes them at once if the address stayed', async () => {

@@ -191,8 +191,7 @@ async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[
 const hasComeBack = ({ mailbox }: SimRun, delivery: DeliveredEmail) => {
   const last = mailbox
     .events()
-    .filter((event) => isBounceOf(event, delivery) || isDeliveryOf(event, delivery))
-    .at(-1)
+    .findLast((event) => isBounceOf(event, delivery) || isDeliveryOf(event, delivery))
   return last !== undefined && last.RecordType !== 'Delivery'
 }
 
