@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense } from 'react'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { closeDialog, keepDialog, openDialog } from '#islands/shop/shop-products.store.ts'
-import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { LoadFailed } from '#ui/LoadFailed.tsx'
@@ -40,17 +39,27 @@ export function ShopDialogs() {
   )
 }
 
-/** In a dialog, because the person has pressed a button, and looks at no other place. */
+/**
+ * In a dialog, because the person has pressed a button and looks at no other place. Without `Dialog`, which would be loaded
+ * with the shop.
+ */
 function LoadError() {
   return (
-    <Dialog title="Please reload the page" onClose={closeDialog}>
+    <dialog ref={show} className="dialog" aria-label="Please reload the page" onClose={closeDialog}>
       <div className="dialog-body">
         <LoadFailed beforeReload={keepDialog}>
           This part of the page could not be loaded. Please reload the page. If you have paid, we will also
           confirm your order by email, so please don't pay again. For anything else, please ring us on{' '}
           <ClinicPhoneLink />.
         </LoadFailed>
+        <button type="button" className="text-button min-h-target" onClick={closeDialog}>
+          Close
+        </button>
       </div>
-    </Dialog>
+    </dialog>
   )
+}
+
+function show(dialog: HTMLDialogElement | null): void {
+  if (dialog && !dialog.open) dialog.showModal()
 }
