@@ -39,6 +39,7 @@ export async function crowdOut(run: SimRun): Promise<void> {
   }
   const paid = stripe.state().charges.filter((charge) => charge.paid)
   if (paid.length === 0) return
-  refundInDashboard(run, String(prng.pick(paid).payment_intent), prng)
+  const { payment_intent: intent } = prng.pick(paid)
+  if (typeof intent === 'string') refundInDashboard(run, intent, prng)
   tryAtStripe(run, 'a dispute', (account) => openDispute(account, prng.pick(paid).id))
 }
