@@ -147,6 +147,7 @@ const NOT_OF_A_CUSTOMER = {
     'activity.before',
     'activity.after',
     'idempotent_result.answer',
+    'reconciliation.steps_at',
   ],
   'what the clinic says of itself': ['website_version.website'],
   'an id of Stripe or Postmark': ['difference.subject', 'email_event.message_id'],
