@@ -99,7 +99,7 @@ const ClaimSchema = claimBy(purchaseEntries)
 export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
 
 /**
- * A voucher as its buyer sees it: with its value when it was issued, and `active` until its last day if it is used up.
+ * A voucher as its buyer sees it: with its value less refunds, and `active` until its last day if it is used up.
  * `reference` is the PaymentIntent id, `timestamp` the time of payment.
  */
 export const BoughtVoucherSchema = v.object({

@@ -128,7 +128,7 @@ export async function claimGiftVoucher(
   return { voucher: toBoughtVoucher(voucher, intent.id, londonDay(services.clock.now())) }
 }
 
-/** As it was issued: what has been used of it since is not the buyer's to know. */
+/** With its value less refunds: what has been used of it is not the buyer's to know. */
 function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string, today: string) {
   return {
     id: voucher.id,
@@ -137,7 +137,7 @@ function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string, today: st
     status: statusForBuyer(voucher.status, voucher.lastDay, today),
     amount: formatPounds(voucher.originalPence),
     originalAmount: formatPounds(voucher.originalPence),
-    currentBalance: formatPounds(voucher.originalPence),
+    currentBalance: formatPounds(voucher.originalPence - voucher.refundedPence),
     reference,
     buyerName: voucher.buyerName,
     recipientName: voucher.recipientName,

@@ -7,6 +7,7 @@ import type { Random } from '#server/clients/services.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { refundedPence } from '#server/db/left-pence.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { dayAhead, dueAt, GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/gift-email.ts'
@@ -224,7 +225,8 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
     .innerJoin('payment', 'payment.id', 'voucher.paymentId')
     .select(['voucher.id', 'code', 'buyerName', 'recipientName', 'recipientEmail', 'personalMessage'])
     .select(['deliverTo', dayAhead(sql`voucher.send_on`, now).as('sendOn')])
-    .select(['voucher.number', 'originalPence', 'balancePence', 'issuedAt', 'purchase'])
+    .select(['voucher.number', 'originalPence', 'issuedAt', 'purchase'])
+    .select(refundedPence('payment.id').as('refundedPence'))
     .select((row) => [
       row
         .case()
