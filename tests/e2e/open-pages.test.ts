@@ -37,7 +37,7 @@ function watchScripts(page: Page) {
   })
   return {
     swap: async () => void (await page.request.post('/__local/swap')),
-    expectOwn() {
+    expectOwn: () => {
       expect(missing).toEqual([])
       expect(loaded.length).toBeGreaterThan(5)
       const deploys = new Set(loaded.map((url) => url.searchParams.get('dpl')))
