@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = scratchFolder()
   const built = await buildSmallSite(folder)
   stack = await startStack({ port: 0, dir: stackFolder(), built })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await stack.stop()
   await rm(folder, { recursive: true, force: true })
