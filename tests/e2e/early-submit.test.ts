@@ -8,7 +8,7 @@ import { translatePages } from '#tests/e2e/translator.ts'
 /** Keeps the island's script back until the returned function is called. */
 async function holdScript(page: Page, island: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(`**/${island}*.js`, async (route) => {
+  await page.route(`**/${island}*.js*`, async (route) => {
     await released
     await route.continue()
   })

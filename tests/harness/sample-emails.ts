@@ -239,13 +239,13 @@ export const typedIn = (template: string, words: string) => ({
   recipientName: words,
   recipientEmail: words,
   personalMessage: `${words}\n\n${words}`,
-  // In this one it is ours.
+  // In these they are ours.
   ...(template !== 'gift-undelivered' && { reason: words }),
+  ...(template !== 'outage' && { service: words }),
   firstName: words,
   lastName: words,
   subject: words,
   message: `${words}\n\n${words}`,
-  service: words,
   insurance: words,
   voucherEnd: words,
 })
