@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A promise that a later event settles. Settling it twice has no effect. */
@@ -6,6 +7,11 @@ export interface Deferred<Value> {
   resolve(value: Value): void
   reject(error: unknown): void
   isPending(): boolean
+}
+
+/** How many parts of a task compute. Below 0 while a task that has divided waits for several events at once. */
+interface Task {
+  computing: number
 }
 
 /**
@@ -17,7 +23,10 @@ export class Timeline {
   /** Errors of tasks that nothing awaits. */
   readonly failures: unknown[] = []
   #events: { at: number; work: () => void | Promise<void> }[] = []
+  /** The sum over all tasks, of which one below 0 computes no less than one that waits. */
   #computing = 0
+  readonly #task = new AsyncLocalStorage<Task>()
+  readonly #outside: Task = { computing: 0 }
 
   constructor(start: number) {
     this.now = start
@@ -32,24 +41,36 @@ export class Timeline {
 
   /** Starts a task beside all others. */
   start(work: () => Promise<unknown>): void {
-    this.track(work())
+    this.#task.run({ computing: 0 }, () => this.track(work()))
   }
 
   /** Counts a task that has been started elsewhere as computing until it ends. */
   track(work: Promise<unknown>): void {
-    this.#computing += 1
-    void work.catch((error: unknown) => this.failures.push(error)).finally(() => (this.#computing -= 1))
+    const task = this.#current()
+    this.#count(task, 1)
+    void work.catch((error: unknown) => this.failures.push(error)).finally(() => this.#count(task, -1))
+  }
+
+  #current(): Task {
+    return this.#task.getStore() ?? this.#outside
+  }
+
+  #count(task: Task, change: number): void {
+    this.#computing -= Math.max(0, task.computing)
+    task.computing += change
+    this.#computing += Math.max(0, task.computing)
   }
 
   /** Returns a promise whose awaiter counts as waiting, not computing, until it is settled. */
   defer<Value>(): Deferred<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>()
-    this.#computing -= 1
+    const task = this.#current()
+    this.#count(task, -1)
     let isPending = true
     const settle = () => {
       if (!isPending) return false
       isPending = false
-      this.#computing += 1
+      this.#count(task, 1)
       return true
     }
     return {

@@ -67,8 +67,10 @@ function startVirtualTimer(
   ms: number,
 ): VirtualTimer {
   const timer = new VirtualTimer()
-  setVirtualTimer(ms, () => {
+  // In the context of the task that set it, like a real one.
+  const ring = AsyncLocalStorage.bind(() => {
     if (!timer.stopped) work()
   })
+  setVirtualTimer(ms, ring)
   return timer
 }

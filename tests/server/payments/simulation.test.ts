@@ -10,6 +10,7 @@ const KNOWN_SEEDS = [
   4, // two requests with one request id wait for each other
   7, // a payment has one intent, however often it is requested from Stripe
   9, // a due refund is requested under an idempotency key without a stored failure
+  14, // unpaid payments of strangers do not keep the full run from a refund
   17, // only the confirmed amount is refunded
   24, // a refund is made once; a webhook is acknowledged after its commit; stock is released
   26, // every change of a refund or dispute locks the purchase
