@@ -110,18 +110,19 @@ describe('hostile requests', () => {
 
   // ASVS 2.4.1
   it('are limited to 600 claims in ten minutes from one address', async () => {
-    const { clientSecret } = await startPayment()
-    const ask = () =>
+    // One payment may be claimed 30 times of these.
+    const started = await Promise.all([startPayment(), startPayment(), startPayment()])
+    const ask = (nth: number) =>
       callFunction(giftVouchers, {
         path: '/api/gift-vouchers',
-        body: { clientSecret },
+        body: { clientSecret: started[nth % 3]!.clientSecret },
         address: '198.51.100.99',
       })
-    expect((await ask()).status).toBe(409)
+    expect((await ask(0)).status).toBe(409)
     await world.rows(
       `update throttle set hits = array_fill(hits[1], array[539]) || hits where kind = 'claim' and cardinality(hits) = 1`,
     )
-    const tries = Array.from({ length: 65 }, ask)
+    const tries = Array.from({ length: 65 }, (_, nth) => ask(nth))
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
     expect(statuses.filter((status) => status === 409)).toHaveLength(60)

@@ -1,4 +1,5 @@
 import { openDispute } from '#local/stripe/disputes.ts'
+import { expandableId } from '#local/stripe/stripe-ids.ts'
 import { refundInDashboard, tryAtStripe } from '#tests/resilience/simulation/bank.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
@@ -39,7 +40,6 @@ export async function crowdOut(run: SimRun): Promise<void> {
   }
   const paid = stripe.state().charges.filter((charge) => charge.paid)
   if (paid.length === 0) return
-  const { payment_intent: intent } = prng.pick(paid)
-  if (typeof intent === 'string') refundInDashboard(run, intent, prng)
+  refundInDashboard(run, expandableId(prng.pick(paid).payment_intent), prng)
   tryAtStripe(run, 'a dispute', (account) => openDispute(account, prng.pick(paid).id))
 }

@@ -161,7 +161,9 @@ describe('a start that is retried', () => {
             const intent = await paymentIntents.create(...parameters)
             world.clock.advance(45)
             // Stripe's list does not show the intent yet.
-            await settlePayments(withIntents({ list: () => ({ data: [], has_more: false }) }), { full: true })
+            await settlePayments(withIntents({ list: async () => ({ data: [], has_more: false }) }), {
+              full: true,
+            })
             return intent
           },
         }),
