@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
+import type { Db, Statement } from '#server/db/db.ts'
 import { uniqueTime } from '#server/db/rate-limit.ts'
 import { enqueueOutageEmail } from '#server/outages/outage-email.ts'
 import { takeStripeCall, type StripeCall } from '#server/watched-run.ts'
@@ -59,12 +59,12 @@ export const endOutage = (service: Service, now: Date, isStart = true): Statemen
   )
   ${enqueueOutageEmail({ now, isOver: true, from: sql`outage_before`, where: sql`true` })}`
 
-/** Whether this instance has seen a failure of Stripe, and no success since. */
-let hasFailed = false
+/** The databases of instances that have seen a failure of Stripe, and no success since. */
+const failing = new WeakSet<Db>()
 
 /** Records that the last call of Stripe of a request or a job has failed. */
 export async function recordStripeFailure({ db, clock }: Deps, failure: Omit<Failure, 'service'>) {
-  hasFailed = true
+  failing.add(db)
   await db.run(recordFailure({ service: 'stripe', ...failure }, clock.now()))
 }
 
@@ -77,9 +77,9 @@ export async function recordSeenCall({ db, clock }: Deps, isAwake: boolean): Pro
   if (!call) return false
   const { outcome, isStart } = call
   if (outcome !== 'ok') await recordStripeFailure({ db, clock }, { cause: outcome, isStart })
-  else if (isAwake || hasFailed) {
+  else if (isAwake || failing.has(db)) {
     await db.run(endOutage('stripe', clock.now(), isStart))
-    hasFailed = false
+    failing.delete(db)
   } else return false
   return true
 }

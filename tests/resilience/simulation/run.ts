@@ -141,9 +141,10 @@ export class SimRun {
   /** Records a problem for each logged failure of a process whose calls met no fault and were not slow. */
   onLog = (line: string): void => {
     const entry = JSON.parse(line) as Record<string, string>
-    const { level, message, requestId = '', failure = '', detail = '', place = '', reason = '' } = entry
+    const { level, message, requestId = '', failure = '', detail = '', reason = '' } = entry
     if (level === 'info') return
-    this.trace.note(`${requestId} logs: ${level} ${message} ${failure} ${detail} ${place}`)
+    // Not its place: which callers a stack still has depends on what else the process runs.
+    this.trace.note(`${requestId} logs: ${level} ${message} ${failure} ${detail}`)
     const simProcess = this.#processes.get(requestId)
     // The simulation never edits the database by hand. A day of incomplete runs is one or two where rounds are skipped.
     if (message === 'our books differ from Stripe' && !(this.skipsRounds && simProcess?.hasFault))
