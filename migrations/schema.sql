@@ -1012,7 +1012,9 @@ begin
     where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
   end if;
   if is_open and new.buyer_email <> '' then
-    update outbox set withdrawn_at = null, recipient = new.buyer_email, data = coalesce(data, '{}') || changes
+    update outbox set withdrawn_at = null, recipient = new.buyer_email,
+      -- It states what was given, whatever is left: a giver must not learn of a visit.
+      data = coalesce(data, '{}') || changes || jsonb_build_object('pence', new.original_pence)
     where template = 'voucher-copy' and sent_at is null and split_part(key, ':', 2) = new.id::text;
   else
     update outbox set withdrawn_at = now()

@@ -4,8 +4,11 @@ import type { World } from '#tests/harness/start-world.ts'
 
 const AT_ONCE = 20
 
-/** Starts purchases that nobody pays: rows and intents as `startVoucherPayment` makes them, without its rate limit. */
-export async function addStrangers(world: World, count: number): Promise<void> {
+/**
+ * Starts purchases that nobody pays: rows and intents as `startVoucherPayment` makes them, without its rate limit. The first
+ * `declined` try a card that is declined.
+ */
+export async function addStrangers(world: World, count: number, declined = 0): Promise<void> {
   const site = await siteId(world)
   const started: { id: string; intent: string }[] = []
   const start = async () => {
@@ -18,6 +21,12 @@ export async function addStrangers(world: World, count: number): Promise<void> {
       metadata,
     })
     started.push({ id, intent: intent.id })
+    if (started.length > declined) return
+    const tried = world.services.stripe.paymentIntents.confirm(intent.id, {
+      payment_method: 'pm_card_chargeDeclined',
+      return_url: 'https://clinic.example/',
+    })
+    await tried.catch(() => {})
   }
   for (let begun = 0; begun < count; begun += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, start))

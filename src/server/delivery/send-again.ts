@@ -18,6 +18,8 @@ interface Undelivered {
   template: string
   recipient: string
   hasBounced: boolean
+  /** Whether it has a private link, which opens a purchase to whoever has it. */
+  hasLink: boolean
   /** What it is about, if that has an address that can be corrected. */
   kind: Correctable['kind'] | null
   about: string
@@ -40,6 +42,12 @@ export async function sendAgain(
     requireEmailed(await db.batch(again), now)
   } else if (email.kind && recipient && recipient !== email.recipient) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
+  } else if (email.hasLink && recipient && recipient !== email.recipient) {
+    throw new DomainError(
+      'invalid_request',
+      'This email has the buyer’s private link. Please press “Correct email address” on the voucher or order instead.',
+      { fields: { recipientEmail: 'Please correct the buyer’s address on the voucher or order instead' } },
+    )
   } else if (email.hasBounced) {
     const { copied } = await db.batch({
       // It is copied as it is once no change of its voucher or order is under way.
@@ -64,7 +72,7 @@ const goneError = () =>
   )
 
 const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
-  select template, recipient, bounced_at is not null as has_bounced, split_part(key, ':', 2) as about,
+  select template, recipient, bounced_at is not null as has_bounced, data ? 'linkId' as has_link, split_part(key, ':', 2) as about,
     case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
       when template in ('order-confirmation', 'order-ready') then 'order'
       when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
@@ -92,7 +100,7 @@ const copyBounced = (
         'recipientEmail', voucher.recipient_email, 'sendOn', ${dayAhead(sql`voucher.send_on`, now)}
       ) || case when template = 'gift-changed' then '{}' else jsonb_build_object(
         'voucherCode', case when voucher.status = 'active' then voucher.code end,
-        'pence', case template when 'voucher-copy' then voucher.balance_pence else voucher.original_pence end,
+        'pence', voucher.original_pence,
         'lastDay', ${voucherEmailData.lastDay}
       ) end end,
       ${now}, ${now}, send_before

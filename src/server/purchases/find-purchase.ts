@@ -125,7 +125,7 @@ const canCancel = (now: Date) => sql<boolean>`(
 /** SQL condition on `voucher`: something was used, or taken off for a use that was not recorded, and not undone. */
 const IS_USED = sql<boolean>`exists (
   select from voucher_entry entry where entry.voucher_id = voucher.id
-    and (entry.kind = 'redeem' or entry.kind = 'adjust' and entry.pence < 0)
+    and (entry.kind = 'redeem' or entry.kind = 'adjust' and entry.pence < 0 and entry.refund_id is null)
     and not exists (select from voucher_entry undone where undone.reverses = entry.id))`
 
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */

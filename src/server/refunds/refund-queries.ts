@@ -2,7 +2,7 @@ import { sql, type NotNull } from 'kysely'
 import type { Stripe } from 'stripe'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
-import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { LEFT_PENCE, refundedPence } from '#server/db/left-pence.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { boughtBy, enqueueEmail } from '#server/email/outbox.ts'
 import { callStripe } from '#server/payments/intent.ts'
@@ -115,7 +115,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
+      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, original_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
     ),
 
     cancelled as (
@@ -133,7 +133,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           recipientName: sql`voucher.recipient_name`,
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
-          balancePence: sql`voucher.balance_pence`,
+          balancePence: sql`voucher.original_pence - ${refundedPence('payment.id')}`,
           // Of a frozen voucher the recipient is told when it is unfrozen.
           recipientTold: sql`(voucher.status = 'refunded' and ${RECIPIENT_HAS_IT})`,
           linkId: linkIdOf(sql`done.payment_id`),

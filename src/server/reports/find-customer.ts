@@ -136,7 +136,7 @@ const withoutUses = ({ status, expiryDate, entries }: Person['vouchers'][number]
 const isHolder = (
   { recipientEmail, recipientName, buyerName }: Person['vouchers'][number],
   email: string,
-): boolean => recipientEmail === email || (recipientEmail === null && ['', buyerName].includes(recipientName))
+): boolean => recipientEmail === email || (recipientEmail === null && recipientName === buyerName)
 
 const customerNotFoundError = () =>
   new DomainError('not_found', 'We do not have any purchases, messages or emails for this person.')

@@ -75,7 +75,7 @@ export async function settlePayments(
   )
   const awake = full || paid?.awake === true || unpaid?.awake === true
   // Only after settling: a paid payment that has not been settled yet must not be taken for abandoned.
-  if (paid && awake)
+  if (paid?.ran && awake)
     await runStep(
       'close abandoned payments',
       () => false,
@@ -92,8 +92,8 @@ export async function settlePayments(
 }
 
 /**
- * Settles payments with a charge of the last `age` ms that is decided at Stripe but not here, or was declined. Unpaid
- * payments have no charge, so they cannot make this list longer.
+ * Settles payments with a charge of the last `age` ms that is paid or processing at Stripe but not settled here. Unpaid
+ * payments have no such charge, only declined ones, so strangers cannot make this list longer.
  */
 async function settleCharged(
   services: Deps,
@@ -106,7 +106,6 @@ async function settleCharged(
     const id = idOf(charge.payment_intent)
     if (id === undefined || !mayBeOurs(charge)) continue
     if (charge.status !== 'failed') listed.set(id, { id, site: siteOf(charge), status: 'paid' })
-    else if (!listed.has(id)) listed.set(id, { id, site: siteOf(charge), status: 'declined' })
   }
   const isWhole = !timeIsUp()
   const ours = listed.size > 0 ? await services.db.run(selectUnsettled([...listed.values()])) : []

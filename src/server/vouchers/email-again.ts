@@ -14,6 +14,7 @@ import {
   isUsable,
   lockUnsentGiftEmail,
   MAY_BE_DELIVERED,
+  MAY_BE_WITH_BUYER,
 } from '#server/vouchers/gift-email.ts'
 import { lockVoucher, voucherNotFoundError } from '#server/vouchers/lock-voucher.ts'
 import { beingSentError, sendGiftEmail, tellBuyer } from '#server/vouchers/send-gift-email.ts'
@@ -46,7 +47,8 @@ export function emailAgain(
   const isChanged = recipientEmail !== undefined || typeof sendOn === 'string'
   const address = sql`${recipientEmail ?? null}::text`
   const refusal = sql`
-    coalesce(${address} <> ${GIFT_ADDRESS}, false) and ${MAY_BE_DELIVERED} as is_elsewhere,
+    coalesce(${address} <> coalesce(${GIFT_ADDRESS}, voucher.buyer_email), false) and (${MAY_BE_DELIVERED}
+      or voucher.deliver_to = 'print' and ${MAY_BE_WITH_BUYER}) as is_elsewhere,
     voucher.deliver_to = 'print' and coalesce(${address}, voucher.recipient_email, '') = '' as has_no_address,
     voucher.deliver_to = 'buyer' and ${address} is null and ${typeof sendOn === 'string'}::boolean as has_no_day,
     ${isChanged}::boolean and ${isBeingSent(now)} as is_being_sent`

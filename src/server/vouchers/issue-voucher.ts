@@ -196,7 +196,7 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
       recipient: sql`voucher.buyer_email`,
       data: {
         ...voucherEmailData,
-        pence: sql`case when voucher.payment_id is null then voucher.balance_pence else voucher.original_pence end`,
+        pence: sql`voucher.original_pence`,
         voucherCode: sql`case when voucher.status = 'active' then voucher.code end`,
         sendOn: dayAhead(sql`voucher.send_on`, now),
       },

@@ -587,7 +587,7 @@ describe('a refund', () => {
   })
 
   it('of a part names the voucher’s balance', () => {
-    expect(write('voucher-part-refunded').text).toContain('It is still worth £40.00')
+    expect(write('voucher-part-refunded').text).toContain('Its value is now £40.00')
   })
 
   it('of part of an order names the total refunded and that the rest is unchanged', () => {

@@ -30,14 +30,14 @@ async function buyVoucher(): Promise<string> {
 
 const run = (full: boolean) => runSettlementJob(withSlowStripe(world, STRIPE_TAKES_MS), { full })
 
-describe('with 1,000 unpaid payments of strangers and every event lost', () => {
+describe('with 1,000 unpaid payments of strangers, 60 of them declined, and every event lost', () => {
   let paid: string
   let [refunded, disputed, warned] = ['', '', '']
 
   beforeAll(async () => {
     ;[refunded, disputed, warned] = [await buyVoucher(), await buyVoucher(), await buyVoucher()]
     paid = (await buy(world)).intentId
-    await addStrangers(world, 1000)
+    await addStrangers(world, 1000, 60)
     world.clock.advance(41)
   })
   afterAll(() => world.clock.set(new Date()))

@@ -12,25 +12,21 @@ const Schema = v.object({
   recipientName: v.string(),
   /** Amount of the refund. */
   pence: v.pipe(v.number(), v.integer()),
-  /** Balance after the refund. */
+  /** What was paid less refunds. Not what is left, which would tell the buyer of a visit. */
   balancePence: v.pipe(v.number(), v.integer()),
   ...purchaseEntries,
 })
 
-/** To the buyer: a partial refund. The voucher keeps its balance, which may be 0. */
+/** To the buyer: a partial refund. The voucher keeps its balance. */
 export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
-  const balance = `£${formatPounds(data.balancePence)}`
+  const value = `£${formatPounds(data.balancePence)}`
   const tellThem = data.recipientName
     ? sentence` If ${data.recipientName} already has it, please let them know what it is worth now.`
     : trustedText('')
   return {
     subject: trustedText(`Your refund of ${amount} is on its way`),
-    preview: trustedText(
-      data.balancePence > 0
-        ? `We are returning ${amount} the way you paid. The voucher is still worth ${balance}.`
-        : `We are returning ${amount} the way you paid.`,
-    ),
+    preview: trustedText(`We are returning ${amount} the way you paid.`),
     blocks: [
       opening(
         trustedText('Part of your money is on its way back'),
@@ -39,7 +35,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       card(
         figure('Refunded', amount),
         facts([
-          ['Voucher balance', trustedText(balance)],
+          ['Voucher value', trustedText(value)],
           ...recipientFacts({ recipientName: data.recipientName }),
           ...purchaseFacts('voucher', data),
         ]),
@@ -47,9 +43,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
       ...purchaseButton(siteUrl, data.linkId),
       section(
         'The voucher',
-        data.balancePence > 0
-          ? sentence`It is still worth ${trustedText(balance)}, and its code and expiry date have not changed.${tellThem}`
-          : trustedText('There is nothing left on the voucher.'),
+        sentence`Its value is now ${trustedText(value)}, less whatever has been used of it. Its code has not changed.${tellThem}`,
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,
         ),
