@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** How Stripe answered. Answers that prove nothing, such as a declined card, are left out. */
 export interface StripeCall {
   outcome: 'ok' | 'refused' | 'unreachable'
-  /** Whether it was to start a payment. */
+  /** Whether it was to start a payment; of a failure, whether only starts may fail. */
   isStart: boolean
 }
 

@@ -40,6 +40,14 @@ describe('health', () => {
     expect(cacheOf(response)).toBe('public, durable, s-maxage=900, stale-while-revalidate=0')
   })
 
+  it('answers a monitor that asks for the headers only', async () => {
+    const response = await callFunction(health, { path: '/api/health', method: 'HEAD' })
+    expect([response.status, cacheOf(response)]).toEqual([
+      200,
+      'public, durable, s-maxage=900, stale-while-revalidate=0',
+    ])
+  })
+
   it('is 503 for a minute when the database cannot be reached', async () => {
     world.gateway.fault({ times: 2 })
     const response = await ask()

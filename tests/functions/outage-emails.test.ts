@@ -115,6 +115,17 @@ describe('an outage of Stripe', () => {
     takeLoggedErrors()
   })
 
+  it('that only buyers saw is over once a job is answered, although nobody buys', async () => {
+    await world.stripe.control.takeDown()
+    for (let times = 0; times < 3; times++) await buy()
+    await world.stripe.control.heal()
+    world.clock.advance(5)
+    await run(true)
+    expect(told()).toEqual([UNREACHABLE, AGAIN])
+    expect(await needs()).toEqual([])
+    takeLoggedErrors()
+  })
+
   it('in which only payments cannot be started is not over because Stripe answers something else', async () => {
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 403, times: 1e6 })
     for (let times = 0; times < 3; times++) await buy()

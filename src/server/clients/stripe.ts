@@ -33,10 +33,15 @@ const watchedClient = (client: HttpClient): HttpClient => ({
     try {
       const response = await client.makeRequest(...request)
       const outcome = outcomeOf(response.getStatusCode(), isStart)
-      if (outcome) noteStripeCall({ outcome, isStart })
+      // A missing permission may concern starts alone; any other failure concerns every call.
+      if (outcome)
+        noteStripeCall({
+          outcome,
+          isStart: isStart && (outcome === 'ok' || response.getStatusCode() === 403),
+        })
       return response
     } catch (error) {
-      noteStripeCall({ outcome: 'unreachable', isStart })
+      noteStripeCall({ outcome: 'unreachable', isStart: false })
       throw error
     }
   },

@@ -33,7 +33,9 @@ export async function authorize<E extends Endpoint>(
   netlifyContext: Context,
   guard: Guard = publicOnly(endpoint),
 ): Promise<RequestContext<E>> {
-  if (request.method !== endpoint.method) {
+  // Uptime monitors may ask for the headers only.
+  const method = request.method === 'HEAD' && endpoint.cache ? 'GET' : request.method
+  if (method !== endpoint.method) {
     throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
   }
   return createRequestContext(endpoint, request, netlifyContext, await guard(request))

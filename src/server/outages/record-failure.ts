@@ -11,7 +11,7 @@ type Service = 'stripe' | 'postmark'
 interface Failure {
   service: Service
   cause: Exclude<StripeCall['outcome'], 'ok'>
-  /** Whether it was to start a payment. */
+  /** Whether only starts of payments may fail. */
   isStart?: boolean
 }
 
