@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, londonDay } from '#contract/send-date.ts'
 import { codeEndOf } from '#contract/voucher-code.ts'
 import changeAddress from '#functions/change-address.mts'
 import changeRecipient from '#functions/change-recipient.mts'
@@ -280,6 +281,21 @@ describe('the whole code', () => {
     const right = newAddress()
     expect(await correctBuyer(voucher.id, right)).toMatchObject({ status: 200 })
     await expectReplaced({ id: voucher.id, code: voucher.voucherCode }, right)
+  })
+
+  it('is not shown to another address by an email with the buyer’s link that is sent again', async () => {
+    const gift = await buySent({ sendOn: addDays(londonDay(world.clock.now()), 5) })
+    await correct(gift, newAddress())
+    await sendEmails(world.services)
+    for (const { id } of mailsTo(gift.buyer)) await report(world.mail.control.bounce(id, 'Blocked'))
+    const [email] = await world.rows<{ id: string }>(
+      `select id from outbox where template = 'gift-changed' and recipient = $1`,
+      [gift.buyer],
+    )
+    const other = newAddress()
+    expect(await desk.ask(resendEmail, email!.id, { recipientEmail: other })).toMatchObject({ status: 400 })
+    await sendEmails(world.services)
+    expect(mailsTo(other)).toEqual([])
   })
 
   it('stays when the address of a gift’s buyer is corrected', async () => {

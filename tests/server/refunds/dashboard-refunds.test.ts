@@ -27,6 +27,16 @@ describe('an external refund', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
+  it('a partial external refund tells the buyer nothing of a use', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 1500)
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 1000 })
+    await deliverEvents(world, voucher.intentId)
+    const mail = world.mail.list().find(({ to, subject }) => to === voucher.email && /refund/i.test(subject))
+    expect(mail?.text).toContain('£40.00')
+    expect(mail?.text).not.toContain('25.00')
+  })
+
   it('an external refund above the balance takes the balance and shows the shortfall', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 4000)
