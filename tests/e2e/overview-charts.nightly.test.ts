@@ -91,6 +91,11 @@ test.describe('charts that cannot be loaded', () => {
     await page.route('**/_astro/ChartSections*', (route) => route.abort())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Please reload the page.')).toBeVisible()
+    // A message that takes the focus does so after two frames.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+    )
+    await expect(page.getByRole('button', { name: 'Reload', exact: true })).not.toBeFocused()
     await expect(region(page, 'Figures')).toContainText(/Total Revenue£[\d,]+\.\d\d/)
   })
 })

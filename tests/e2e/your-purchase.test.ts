@@ -296,6 +296,18 @@ test.describe('before its scripts arrive', () => {
       await expect(hidden).toBeHidden()
     }
   })
+
+  test('Reload opens the link that has left the address', async ({ page }) => {
+    await page.route('**/_astro/YourPurchase*', (route) => route.abort())
+    await page.goto('/your-purchase#x.y')
+    const reload = purchase(page).getByRole('button', { name: 'Reload' })
+    await expect(reload).toBeVisible()
+    expect(page.url()).toMatch(/\/your-purchase$/)
+    await page.unrouteAll()
+    const asked = page.waitForRequest('**/api/purchase')
+    await reload.click()
+    expect((await asked).postDataJSON()).toEqual({ token: 'x.y' })
+  })
 })
 
 test('the page is accessible with a purchase, and with each form open, in light and dark @nightly', async ({

@@ -55,6 +55,39 @@ test.describe('before its scripts arrive', () => {
     await expect(code(page)).toBeVisible()
     await expect(voucher(page).getByText('One moment...')).toBeHidden()
   })
+
+  test('Reload opens the link that has left the address', async ({ page }) => {
+    await page.route('**/*.js*', (route) => route.abort())
+    await page.goto('/voucher#7K2M0PQR4XVB19DY.a.token')
+    const reload = voucher(page).getByRole('button', { name: 'Reload' })
+    await expect(reload).toBeVisible()
+    await expect(reload).not.toBeFocused()
+    await page.unrouteAll()
+    const asked = page.waitForRequest('**/api/voucher')
+    await reload.click()
+    expect((await asked).postDataJSON()).toEqual({ code: '7K2M0PQR4XVB19DY', token: 'a.token' })
+  })
+
+  for (const when of ['before', 'after'])
+    test(`a code sent ${when} they fail shows Reload in view`, async ({ page }) => {
+      await page.setViewportSize({ width: 400, height: 320 })
+      const scripts = Promise.withResolvers<void>()
+      if (when === 'after') scripts.resolve()
+      await page.route('**/*.js*', async (route) => {
+        await scripts.promise
+        await route.abort()
+      })
+      await page.goto('/voucher', { waitUntil: 'commit' })
+      const reload = voucher(page).getByRole('button', { name: 'Reload' })
+      if (when === 'after') await expect(reload).toBeAttached()
+      await code(page).fill('7K2M0PQR4XVB19DY')
+      if (when === 'after') await expect(code(page)).toBeFocused()
+      await voucher(page).getByRole('button', { name: 'Show what is left' }).click()
+      scripts.resolve()
+      await expect(reload).toBeFocused()
+      await expect(reload).toBeInViewport()
+      await expect(code(page)).toHaveValue('7K2M0PQR4XVB19DY')
+    })
 })
 
 test('with the keyboard alone a code shows its voucher, whose page is accessible', async ({ page }) => {

@@ -52,7 +52,12 @@ function Voucher(props: Props) {
   useEffect(() => {
     openLink()
     addEventListener(FRAGMENT_TAKEN, openLink)
-    return () => removeEventListener(FRAGMENT_TAKEN, openLink)
+    // Of another island (components/site/IslandFailed.astro).
+    addEventListener('islandreload', restoreVoucherLink)
+    return () => {
+      removeEventListener(FRAGMENT_TAKEN, openLink)
+      removeEventListener('islandreload', restoreVoucherLink)
+    }
   }, [])
   const at = view.value
   switch (at.name) {

@@ -72,7 +72,8 @@ export function openLink(): void {
 /** Puts the voucher back into the address as its link has it, so that a reload opens it again. */
 export function restoreVoucherLink(): void {
   const at = view.value
-  const fragment = at.name === 'shown' ? at.code : at.name === 'stop' ? `stop.${at.token}` : undefined
+  const code = (shown: string) => (token === undefined ? shown : `${shown}.${token}`)
+  const fragment = at.name === 'shown' ? code(at.code) : at.name === 'stop' ? `stop.${at.token}` : undefined
   if (fragment !== undefined) history.replaceState(history.state, '', `#${fragment}`)
 }
 

@@ -53,6 +53,19 @@ describe('a link', () => {
     expect(sent).toEqual([{ code: CODE, token: 'a.token' }, { code: CODE }])
   })
 
+  it.each([`${PRINTED}.a.token`, PRINTED, 'stop.a-token'])(
+    'to #%s is there again for a reload',
+    async (link) => {
+      const replaceState = vi.fn<(state: unknown, unused: string, url: string) => void>()
+      vi.stubGlobal('history', { state: null, replaceState })
+      answer([200, HELD])
+      open(link)
+      await vi.waitFor(() => expect(store.view.value.name).toMatch(/shown|stop/))
+      store.restoreVoucherLink()
+      expect(replaceState).toHaveBeenCalledWith(null, '', `#${link}`)
+    },
+  )
+
   it('with a code that was chosen asks for the address first', () => {
     const sent = answer([200, HELD])
     open('MUMSBIRTHDAY')

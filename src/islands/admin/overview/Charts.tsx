@@ -27,7 +27,7 @@ export function Charts() {
       {query.data && (
         <ErrorBoundary
           fallback={
-            <LoadFailed beforeReload={keepDrafts}>
+            <LoadFailed isQuiet beforeReload={keepDrafts}>
               We could not load the charts. Nothing is lost. Please reload the page.
             </LoadFailed>
           }
