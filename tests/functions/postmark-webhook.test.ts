@@ -332,7 +332,7 @@ describe('the owner', () => {
     }
   })
 
-  it('sends a receipt that came back again with the last day and what is left of today', async () => {
+  it('sends a receipt that came back again with the last day of today, and what was paid', async () => {
     const { default: resendMail } = await import('#functions/resend-mail.mts')
     const { id, buyer } = await buySent()
     const buyerEmail = `b${randomUUID()}@example.com`
@@ -354,7 +354,7 @@ describe('the owner', () => {
       expect(mailTo(address).text).toContain(`Valid until: ${longDay(lastDay)}`)
     }
     expect(mailTo(buyer).subject).toBe('Your gift voucher receipt: £50.00')
-    expect(mailTo(buyerEmail).subject).toBe('Your gift voucher: £60.00')
+    expect(mailTo(buyerEmail).subject).toBe('Your gift voucher: £100.00')
   })
 
   it('does not send again that an order is ready once its money is on its way back', async () => {
