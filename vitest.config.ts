@@ -13,6 +13,19 @@ const limits = {
   expect: { poll: { timeout: WAIT_LIMIT } },
 }
 
+const SIMULATION = 'tests/server/payments/simulation.test.ts'
+
+/** Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database. */
+const server = {
+  globalSetup: 'tests/harness/global-setup.ts',
+  setupFiles: [
+    'tests/harness/tag-raw-sql.ts',
+    'tests/harness/no-stray-errors.ts',
+    'tests/harness/wait-longer.ts',
+  ],
+  ...limits,
+}
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -22,20 +35,19 @@ export default defineConfig({
     projects: [
       {
         plugins: [recordRawSql],
-        // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.
         test: {
+          ...server,
           name: 'server',
           include: ['tests/{contract,server,functions}/**/*.test.ts', 'tests/scripts/doctor/*.test.ts'],
-          exclude,
-          globalSetup: 'tests/harness/global-setup.ts',
-          setupFiles: [
-            'tests/harness/tag-raw-sql.ts',
-            'tests/harness/no-stray-errors.ts',
-            'tests/harness/wait-longer.ts',
-          ],
+          exclude: [...exclude, SIMULATION],
           isolate: false,
-          ...limits,
         },
+      },
+      {
+        // In a process of its own, without DATABASE_URL: an outage that a response records opens the real database, whose
+        // client would take over the simulated network.
+        plugins: [recordRawSql],
+        test: { ...server, name: 'simulation', include: [SIMULATION], exclude },
       },
       {
         // Signals are module state: every file needs modules of its own.
