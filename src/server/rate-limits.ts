@@ -47,7 +47,7 @@ export const RATE_LIMITS = {
   findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
   /** Per purchase, for address and day together. */
   changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },
-  /** Per record whose customer's address is corrected. */
+  /** Per admin. */
   changeAddress: { kind: 'address', limit: 5, windowMinutes: 60 },
   /** Per voucher. */
   resendVoucher: { kind: 'resend', limit: 5, windowMinutes: 60 },

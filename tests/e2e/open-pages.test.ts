@@ -112,9 +112,11 @@ test.describe('a page that was opened before a deploy', () => {
 
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
-async function sendMessage(page: Page): Promise<void> {
+const messageForm = (page: Page) => page.getByRole('form', { name: 'Send a message' })
+
+async function sendMessage(page: Page, loseBefore = async () => {}): Promise<void> {
   await page.goto('/#message')
-  const form = page.getByRole('form', { name: 'Send a message' })
+  const form = messageForm(page)
   const { buyerEmail } = newBuyer()
   const typed = {
     'First name': 'First',
@@ -124,6 +126,7 @@ async function sendMessage(page: Page): Promise<void> {
     Message: 'A word.',
   }
   for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text)
+  await loseBefore()
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('region', { name: 'Thank you, First.' })).toBeVisible()
 }
@@ -210,6 +213,35 @@ test.describe('a page whose scripts are gone', () => {
     await reload(page, page.locator('#voucher'))
     await expect(page.locator('#voucher').getByText('£50.00 is left')).toBeVisible()
     expect(page.url()).toMatch(/\/voucher$/)
+  })
+
+  test('sends a message whose form has not loaded, and one that is typed already', async ({ page }) => {
+    await page.goto('/')
+    await loseScripts(page)
+    await page.locator('#write').scrollIntoViewIfNeeded()
+    const again = page.locator('#write').getByRole('button', { name: 'Reload', exact: true })
+    await expect(again).toBeVisible()
+    await page.unrouteAll()
+    await again.click()
+    await sendMessage(page, () => loseScripts(page))
+  })
+
+  test('shows each tab of the portal @nightly', async ({ page }) => {
+    await openPortal(page)
+    for (const name of TABS) {
+      await page.goto('/admin/dashboard#overview')
+      await page.reload()
+      await expect(title(page)).toHaveText('Overview')
+      if (name === 'Overview') {
+        await tab(page, 'Orders').click()
+        await page.reload()
+        await expect(title(page)).toHaveText('Orders')
+      }
+      await loseScripts(page)
+      await tab(page, name).click()
+      await reload(page)
+      await expect(title(page)).toHaveText(name)
+    }
   })
 
   test('shows the tab of the portal, and keeps what was typed into the Website', async ({ page }) => {

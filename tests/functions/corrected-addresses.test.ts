@@ -20,7 +20,10 @@ import { useWorld } from '#tests/harness/world.ts'
 const world = useWorld()
 let desk: Desk
 beforeAll(async () => void (desk = await openDesk(world)))
-beforeEach(() => world.clock.set(new Date()))
+beforeEach(async () => {
+  world.clock.set(new Date())
+  await world.rows('delete from throttle')
+})
 
 const newAddress = () => `n${randomUUID()}@example.com`
 const mailsTo = (to: string) => world.mail.list().filter((mail) => mail.to === to)
@@ -110,12 +113,13 @@ describe('a buyer whose address the clinic corrects', () => {
     expect([notesTo(buyer).length, notesTo(right).length]).toEqual([1, 1])
   })
 
-  it('is corrected five times an hour', async () => {
-    const [{ id }, other] = [await buySent(), await buySent()]
+  it('is one of five whom an admin corrects in an hour', async () => {
     const statuses = []
-    for (let nth = 0; nth < 6; nth += 1) statuses.push((await correct('voucher', id, newAddress())).status)
+    for (let nth = 0; nth < 6; nth += 1) {
+      const { id } = await buySent()
+      statuses.push((await correct('voucher', id, newAddress())).status)
+    }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    expect(await correct('voucher', other.id, newAddress())).toMatchObject({ status: 200 })
   })
 })
 

@@ -34,9 +34,10 @@ const world = useWorld()
 let desk: Desk
 let address = 0
 beforeAll(async () => void (desk = await openDesk(world)))
-beforeEach(() => {
+beforeEach(async () => {
   address += 1
   world.clock.set(new Date())
+  await world.rows('delete from throttle')
 })
 
 const newAddress = () => `n${randomUUID()}@example.com`

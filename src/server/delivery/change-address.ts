@@ -42,7 +42,7 @@ export async function changeAddress(
     { endpoint: 'changeAddress', target: wanted.id, requestId, body: wanted },
     now,
   )
-  const limit = { ...RATE_LIMITS.changeAddress, key: wanted.id }
+  const limit = { ...RATE_LIMITS.changeAddress, key: actor }
   const isFirst = sql<boolean>`${once.isFirst} and ${isAdmitted(limit)}`
   const change = { ...wanted, isFirst, newLink: random.uuid(), actor, now }
   const { stored, counted, sending } = await db.batch({

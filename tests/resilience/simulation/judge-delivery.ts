@@ -1,8 +1,10 @@
+import { readVoucherFragment } from '#contract/voucher-page.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { listAttention } from '#server/reports/attention.ts'
+import { findHeldVoucher } from '#server/vouchers/find-held-voucher.ts'
 import { findByCode } from '#server/vouchers/voucher-detail.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
@@ -30,6 +32,7 @@ const CHANGES = `
 interface Voucher {
   id: string
   code: string
+  recipient: string | null
   /** Whether its email should have left by now. One on paper has none. */
   isSent: boolean
   /** Who may have its code by email: whoever it is sent to, and its buyer. */
@@ -37,7 +40,7 @@ interface Voucher {
 }
 
 const VOUCHERS = `
-  select id, code, status = 'active' and deliver_to <> 'print' and not exists (
+  select id, code, recipient_email as recipient, status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
   ) as "isSent",
     array_remove(array[case when deliver_to <> 'print' then recipient_email end, buyer_email], null) as addresses
@@ -124,6 +127,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...(await judgeMailboxes(run, vouchers)),
     ...(await judgeOldCodes(run, vouchers, changes)),
     ...(await judgeLinks(run)),
+    ...(await judgeUses(run, vouchers)),
   ]
 }
 
@@ -257,6 +261,7 @@ function judgeBounces({ mailbox, busyPeriods, timeline }: SimRun, known: KnownEm
 }
 
 const LINK = /\/your-purchase#(\S+)/
+const HELD_LINK = /\/voucher(#[^\s"<]+)/g
 const SENT_AGAIN = `select id from outbox where key like '%:again:%'`
 
 /** Checks that no link to "Your purchase" opens a purchase for an address that is not its buyer's any more. */
@@ -273,6 +278,27 @@ async function judgeLinks(run: SimRun): Promise<string[]> {
       const purchase = await openOrMiss(findPurchase(services, token, `judge ${nth}`))
       if (purchase && purchase.buyerEmail !== to)
         problems.push(`a link in the mailbox of ${to} opens a purchase of ${purchase.buyerEmail}`)
+    }
+  })
+}
+
+/** Checks that only the recipient has a link that shows the uses of a voucher: its giver must not learn of a visit. */
+async function judgeUses(run: SimRun, vouchers: Voucher[]): Promise<string[]> {
+  const arrived = run.mailbox.deliveries.filter((delivery) => !hasComeBack(run, delivery))
+  const links = arrived.flatMap(({ messageId, to, subject }) => {
+    const { html, text } = run.mailbox.find(messageId)
+    const hashes = [...`${html} ${text}`.matchAll(HELD_LINK)].map(([, hash = '']) => hash)
+    return [...new Set(hashes)].map((hash) => ({ hash, to, subject }))
+  })
+  return await tryInProcess(run, 'uses', async (services, problems) => {
+    for (const [nth, { hash, to, subject }] of links.entries()) {
+      const link = readVoucherFragment(hash)
+      if (!link || 'stopToken' in link) continue
+      const asked = { ...link, token: link.token, recipientEmail: to }
+      const held = await openOrMiss(findHeldVoucher(services, asked, `judge ${nth}`))
+      const recipient = vouchers.find(({ id }) => id === held?.id)?.recipient
+      if (held?.entries && to !== recipient)
+        problems.push(`a link in the mailbox of ${to} shows the uses of ${recipient}: ${subject}`)
     }
   })
 }
