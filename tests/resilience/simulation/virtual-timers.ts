@@ -8,7 +8,7 @@ export interface VirtualEnvironment {
 }
 
 const LEVELS = ['info', 'warn', 'error'] as const
-/** Shorter timers (ms) run in real time, such as the Stripe SDK's pause before a retry. */
+/** Shorter timers (ms) run in real time. */
 const SHORTEST_VIRTUAL = 1000
 
 const environments = new AsyncLocalStorage<VirtualEnvironment>()
@@ -40,6 +40,8 @@ function patchGlobals(): () => void {
   Object.assign(globalThis, {
     setTimeout: (work: () => void, ms = 0, ...args: []) => {
       const environment = environments.getStore()
+      // The Stripe SDK's pause before a retry. Until a real timer rings, another event could come first.
+      if (environment && ms === 0) return queueMicrotask(() => work(...args))
       return environment && ms >= SHORTEST_VIRTUAL
         ? startVirtualTimer(environment, work, ms)
         : realSetTimeout(work, ms, ...args)
