@@ -35,9 +35,12 @@ interface Prepared {
 let desk: Desk
 beforeAll(async () => void (desk = await openDesk(world)))
 // Or the email of an earlier test would be tried again meanwhile.
-beforeEach(() =>
-  world.rows(`update outbox set due_at = due_at + interval '1 day' where sent_at is null and attempts > 0`),
-)
+beforeEach(async () => {
+  await world.rows(
+    `update outbox set due_at = due_at + interval '1 day' where sent_at is null and attempts > 0`,
+  )
+  await world.rows('delete from throttle')
+})
 
 const nextDays = (days: number) => londonDay(new Date(Date.now() + days * 86_400_000))
 const someone = () => ({ firstName: 'First', lastName: 'Last', email: `${randomUUID()}@example.com` })
