@@ -31,6 +31,7 @@ const CHANGES = `
 
 interface Voucher {
   id: string
+  payment: string | null
   code: string
   recipient: string | null
   /** Whether its email should have left by now. One on paper has none. */
@@ -40,7 +41,7 @@ interface Voucher {
 }
 
 const VOUCHERS = `
-  select id, code, recipient_email as recipient, status = 'active' and deliver_to <> 'print' and not exists (
+  select id, payment_id as payment, code, recipient_email as recipient, status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
   ) as "isSent",
     array_remove(array[case when deliver_to <> 'print' then recipient_email end, buyer_email], null) as addresses
@@ -114,7 +115,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
   const toldAnotherDay = await run.rows<{ id: string }>(TOLD_ANOTHER_DAY)
   return [
     ...vouchers.flatMap((voucher) => judgeGiftEmails(run, voucher, changes)),
-    ...vouchers.flatMap(({ id }) => judgeReissues(run, id, changes)),
+    ...vouchers.flatMap((voucher) => judgeReissues(run, voucher, changes)),
     ...vouchers.flatMap(({ id }) => judgeTold(id, changes, told)),
     ...judgeBounces(run, known),
     ...vouchers
@@ -205,12 +206,16 @@ const codesBefore = (id: string, changes: Change[]) =>
 const isReplacement = ({ oldCode, newCode }: Pick<Change, 'oldCode' | 'newCode'>) => oldCode !== newCode
 
 /** Checks that each confirmed reissue replaced the code, and none did so twice. A correction may replace it as well. */
-function judgeReissues({ reissues, corrections }: SimRun, id: string, changes: Change[]): string[] {
+function judgeReissues(
+  { reissues, corrections }: SimRun,
+  { id, payment }: Voucher,
+  changes: Change[],
+): string[] {
   const own = reissues.filter(({ voucher }) => voucher === id)
   const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length
   const replaced = changes.filter((change) => change.voucher === id && isReplacement(change))
   const times = replaced.filter(({ isBuyerChanged }) => !isBuyerChanged).length
-  const corrected = corrections.filter((voucher) => voucher === id).length
+  const corrected = corrections.filter((each) => each === payment).length
   return confirmed <= times && times <= own.length + corrected
     ? []
     : [

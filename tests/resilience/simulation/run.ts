@@ -65,7 +65,7 @@ export class SimRun {
   readonly deskActions = new Map<string, boolean>()
   /** Requests to replace the code of a voucher, each under its own request id, and whether one was confirmed. */
   readonly reissues: { voucher: string; isConfirmed: boolean }[] = []
-  /** The id of the voucher for each time that its buyer asked to correct an address. */
+  /** The id of the payment for each time that its buyer asked to correct an address: the code may be replaced then, too. */
   readonly corrections: string[] = []
   /** The id of the voucher for each time that an admin asked to send a gift email again or corrected an address. */
   readonly giftPresses: string[] = []

@@ -81,8 +81,8 @@ async function changeGift(run: SimRun, { buyer, requestId }: PurchaseInput, secr
         ? prng.between(0, 20 * MINUTE)
         : randomDelay({ prng, timeline, busyPeriods: run.busyPeriods }),
     )
-    const [payment] = await run.rows<{ link: string }>(
-      'select coalesce(link_id, id) as link from payment where stripe_payment_intent_id = $1',
+    const [payment] = await run.rows<{ id: string; link: string }>(
+      'select id, coalesce(link_id, id) as link from payment where stripe_payment_intent_id = $1',
       [intentOf(secret)],
     )
     if (!payment) return
@@ -93,6 +93,7 @@ async function changeGift(run: SimRun, { buyer, requestId }: PurchaseInput, secr
         ? { token, recipientEmail: `corrected${prng.between(1, 3)}-${buyer}@example.com` }
         : { token, sendOn: prng.chance(0.3) ? null : daysAfter(new Date(timeline.now), prng.between(1, 8)) }
       const name = changesAddress ? 'changeRecipient' : 'changeSendDate'
+      if (changesAddress) run.corrections.push(payment.id)
       timeline.start(() => callSimFunction(run, name, { by: buyer, body }))
     }
   }

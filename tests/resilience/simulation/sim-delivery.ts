@@ -20,13 +20,14 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 const GIFT = `
-  select voucher.id, coalesce(link_id, payment_id) as link, recipient_email as "recipientEmail"
+  select voucher.id, payment_id as payment, coalesce(link_id, payment_id) as link, recipient_email as "recipientEmail"
   from outbox join gift_voucher voucher on voucher.id::text = split_part(key, ':', 2)
     join payment on payment.id = payment_id
   where outbox.id = $1 or message_id = $2`
 
 interface Gift {
   id: string
+  payment: string
   link: string
   recipientEmail: string | null
 }
@@ -70,12 +71,12 @@ export function playHastyBuyer(run: SimRun, delivery: DeliveredEmail): void {
 
 async function correctAddress(
   run: SimRun,
-  { id, link }: Gift,
+  { payment, link }: Gift,
   recipientEmail: string,
   from?: string | null,
 ): Promise<void> {
   // It gets a new code if the email may have arrived.
-  run.corrections.push(id)
+  run.corrections.push(payment)
   const body = { token: purchaseToken(link), recipientEmail, ...(from && { from }) }
   await callSimFunction(run, 'changeRecipient', { by: 'giver', body })
 }
