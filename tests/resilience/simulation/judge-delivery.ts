@@ -128,7 +128,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...(await judgeMailboxes(run, vouchers)),
     ...(await judgeOldCodes(run, vouchers, changes)),
     ...(await judgeLinks(run)),
-    ...(await judgeUses(run, vouchers)),
+    ...(await judgeUses(run, vouchers, changes)),
   ]
 }
 
@@ -287,8 +287,11 @@ async function judgeLinks(run: SimRun): Promise<string[]> {
   })
 }
 
-/** Checks that only the recipient has a link that shows the uses of a voucher: its giver must not learn of a visit. */
-async function judgeUses(run: SimRun, vouchers: Voucher[]): Promise<string[]> {
+/**
+ * Checks that only recipients have a link that shows the uses of a voucher: its giver must not learn of a visit. Where the
+ * voucher is no longer for, an email may still arrive.
+ */
+async function judgeUses(run: SimRun, vouchers: Voucher[], changes: Change[]): Promise<string[]> {
   const arrived = run.mailbox.deliveries.filter((delivery) => !hasComeBack(run, delivery))
   const links = arrived.flatMap(({ messageId, to, subject }) => {
     const { html, text } = run.mailbox.find(messageId)
@@ -302,7 +305,10 @@ async function judgeUses(run: SimRun, vouchers: Voucher[]): Promise<string[]> {
       const asked = { ...link, token: link.token, recipientEmail: to }
       const held = await openOrMiss(findHeldVoucher(services, asked, `judge ${nth}`))
       const recipient = vouchers.find(({ id }) => id === held?.id)?.recipient
-      if (held?.entries && to !== recipient)
+      const wasRecipient = changes.some(
+        ({ voucher, oldAddress, buyer }) => voucher === held?.id && oldAddress === to && buyer !== to,
+      )
+      if (held?.entries && to !== recipient && !wasRecipient)
         problems.push(`a link in the mailbox of ${to} shows the uses of ${recipient}: ${subject}`)
     }
   })
