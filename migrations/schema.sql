@@ -323,6 +323,11 @@ create table outbox (
   complained_at timestamp with time zone,
   dismissed_at timestamp with time zone,
   unanswered_at timestamp with time zone,
+  about uuid generated always as (
+CASE
+    WHEN (split_part(key, ':'::text, 2) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text) THEN (split_part(key, ':'::text, 2))::uuid
+    ELSE NULL::uuid
+END) stored,
   CHECK (((bounced_at IS NULL) = (bounce IS NULL))),
   CHECK (((sent_at IS NOT NULL) OR (COALESCE(accepted_at, bounced_at, delayed_at, complained_at) IS NULL))),
   CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
@@ -813,13 +818,12 @@ CREATE INDEX orders_phone_end ON public.orders USING btree (reverse(phone_digits
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX orders_sold ON public.orders USING btree (placed_at) INCLUDE (quantity) WHERE (status <> 'refunded'::text);
-CREATE INDEX outbox_about ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC);
 CREATE INDEX outbox_bounced ON public.outbox USING btree (bounced_at) WHERE ((bounced_at IS NOT NULL) AND (dismissed_at IS NULL));
 CREATE INDEX outbox_delayed ON public.outbox USING btree (delayed_at) WHERE ((delayed_at IS NOT NULL) AND (accepted_at IS NULL));
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
-CREATE INDEX outbox_gift_of_voucher ON public.outbox USING btree (split_part(key, ':'::text, 2), created_at DESC) WHERE (template = 'voucher-gift'::text);
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
+CREATE INDEX outbox_of ON public.outbox USING btree (about, created_at DESC) WHERE (about IS NOT NULL);
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
@@ -952,81 +956,6 @@ begin
     folded := translate(folded, 'øłđðıς', 'olddiσ');
   end if;
   return regexp_replace(replace(replace(folded, '''', '-'), '`', '-'), E'[\\u0001-,./:-@\\[-`{-~]+', ' ', 'g');
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.follow_holder_emails()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  last_day date := (new.expires_at at time zone 'Europe/London')::date - 1;
-  address text := coalesce(new.recipient_email, new.buyer_email);
-  facts jsonb := jsonb_build_object('voucherCode', new.code, 'recipientName', new.recipient_name, 'buyerName', new.buyer_name,
-    'isForBuyer', new.recipient_email is null, 'pence', new.balance_pence, 'lastDay', last_day);
-begin
-  update outbox set
-    withdrawn_at = case when email.stands then null else coalesce(outbox.withdrawn_at, now()) end,
-    recipient = case when email.stands then address else outbox.recipient end,
-    data = case when email.stands then outbox.data || facts || email.uses else outbox.data end
-  from (
-    select id, (failed_at is null or recipient = address) and case template
-        when 'voucher-used' then new.tell_holder and new.status in ('active', 'spent') and new.recipient_email <> '' and left_uses is not null
-        when 'voucher-reminder' then may_remind(new) and (data ->> 'lastDay')::date = last_day
-        else new.status = 'active' and address <> '' and (data ->> 'lastDay')::date = last_day
-      end as stands,
-      case when left_uses is null then '{}' else jsonb_build_object('uses', left_uses) end as uses
-    from outbox, uses_of(data -> 'entries') left_uses
-    where split_part(key, ':', 2) = new.id::text and template in ('voucher-used', 'voucher-reminder', 'voucher-extended')
-      and sent_at is null and data is not null
-  ) email
-  where outbox.id = email.id and outbox.sent_at is null;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.follow_voucher()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  address text := coalesce(new.recipient_email, new.buyer_email);
-  is_open boolean := new.status = 'active' and new.buyer_name is distinct from '';
-  changes jsonb := jsonb_build_object(
-    'number', new.number, 'voucherCode', new.code, 'pence', new.balance_pence, 'buyerName', new.buyer_name,
-    'recipientName', new.recipient_name, 'recipientEmail', new.recipient_email, 'personalMessage', new.personal_message,
-    'deliverTo', new.deliver_to, 'paidAt', new.issued_at,
-    'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1)
-    -- Only when it changes: an email that was enqueued after the day does not name it.
-    || case when new.send_on is distinct from old.send_on then jsonb_build_object('sendOn', new.send_on) else '{}' end;
-begin
-  if is_open and address <> '' then
-    update outbox set withdrawn_at = null, send_before = new.expires_at,
-      recipient = case
-        when recipient = '' or address is distinct from coalesce(old.recipient_email, old.buyer_email) then address else recipient
-      end,
-      data = coalesce(data, '{}') || changes
-    where template = 'voucher-gift' and sent_at is null and split_part(key, ':', 2) = new.id::text;
-  else
-    update outbox set withdrawn_at = now()
-    where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
-  end if;
-  if is_open and new.buyer_email <> '' then
-    update outbox set withdrawn_at = null, recipient = new.buyer_email,
-      -- It states what was given, whatever is left: a giver must not learn of a visit.
-      data = coalesce(data, '{}') || changes || jsonb_build_object('pence', new.original_pence)
-    where template = 'voucher-copy' and sent_at is null and split_part(key, ':', 2) = new.id::text;
-  else
-    update outbox set withdrawn_at = now()
-    where template = 'voucher-copy' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
-  end if;
-  if new.buyer_email <> '' then
-    -- It states what was paid, whatever is left.
-    update outbox set recipient = new.buyer_email, data = data || changes - 'pence'
-      || jsonb_build_object('pence', new.original_pence, 'voucherCode', case when is_open then new.code end)
-    where template = 'voucher-receipt' and sent_at is null and data is not null and split_part(key, ':', 2) = new.id::text;
-  end if;
-  return null;
 end $function$
 ;
 
@@ -1182,8 +1111,6 @@ CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.contac
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER begin_reminders BEFORE UPDATE OF recipient_email ON public.gift_voucher FOR EACH ROW WHEN (((new.recipient_email <> ''::text) AND (new.recipient_email IS DISTINCT FROM old.recipient_email))) EXECUTE FUNCTION begin_reminders();
 CREATE TRIGGER check_code AFTER INSERT OR UPDATE OF code ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION check_code();
-CREATE TRIGGER follow_holder_emails AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, expires_at, tell_holder, reminders, reminders_stopped_at ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_holder_emails();
-CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();

@@ -413,10 +413,14 @@ describe('a confirmation that waits', () => {
     const id = await send(kind)
     await world.rows(`delete from throttle where kind = 'confirmations'`)
     expect((await reply(id)).status).toBe(200)
-    const [confirmation] = await world.rows(
-      `select withdrawn_at is not null as withdrawn, sent_at is null as unsent from outbox where key like '%-confirmation:' || $1`,
-      [id],
-    )
-    expect(confirmation).toEqual({ withdrawn: true, unsent: true })
+    const confirmation = async () =>
+      await world.rows(
+        `select withdrawn_at is not null as withdrawn, sent_at is null as unsent from outbox where key like '%-confirmation:' || $1`,
+        [id],
+      )
+    expect(await confirmation()).toEqual([{ withdrawn: false, unsent: true }])
+    world.clock.advance(61)
+    await sendEmails(world.services)
+    expect(await confirmation()).toEqual([{ withdrawn: true, unsent: true }])
   })
 })

@@ -261,8 +261,9 @@ describe('confirmations to visitors', () => {
     expect(mailsTo(clinic.email)).toHaveLength(before + 130)
     expect(toVisitors()).toBe(60)
     const waiting = await world.rows<{ hours: number; emails: number }>(
-      `select round(extract(epoch from due_at - created_at) / 3600)::int as hours, count(*)::int as emails
-       from outbox where recipient like '%@flood.example' group by 1 order by 1`,
+      `select round(extract(epoch from due_at - outbox.created_at) / 3600)::int as hours, count(*)::int as emails
+       from outbox join contact_message on contact_message.id = about and email like '%@flood.example'
+       where template = 'contact-confirmation' group by 1 order by 1`,
     )
     expect(waiting).toEqual([
       { hours: 0, emails: 60 },

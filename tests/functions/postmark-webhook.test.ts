@@ -393,6 +393,8 @@ describe('the owner', () => {
     await report(bounce(buyer))
     expect(await attentionTo(buyer)).toMatchObject([{ state: 'bounced' }])
 
+    // The functions' own time.
+    world.clock.set(new Date())
     const dead = `d${randomUUID()}@example.com`
     world.mail.control.refuse(dead, 406)
     await buyVoucherOnline(world, { recipientEmail: dead })

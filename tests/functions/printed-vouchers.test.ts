@@ -21,7 +21,7 @@ const print = (body: object = {}) => generate({ recipientEmail: '', deliverTo: '
 const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to.includes(address))
 const emailsAbout = (id: string) =>
   world.rows<{ template: string; recipient: string }>(
-    `select template, recipient from outbox where split_part(key, ':', 2) = $1 order by created_at, template`,
+    `select template, recipient from outbox where about = $1 order by created_at, template`,
     [id],
   )
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

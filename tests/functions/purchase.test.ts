@@ -333,7 +333,8 @@ describe('a change of address or day', () => {
       new Date(Date.now() + 60_000),
     ])
     expect(await change()).toMatchObject({ http: 409, code: 'changed_meanwhile' })
-    await world.rows(`update outbox set claimed_until = null, sent_at = now() where key = $1`, [key])
+    await world.rows(`update outbox set claimed_until = null, due_at = now() where key = $1`, [key])
+    await sendEmails(world.services)
     expect(await change()).toMatchObject({ http: 409, code: 'changed_meanwhile' })
   })
 

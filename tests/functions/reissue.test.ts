@@ -274,7 +274,7 @@ describe('a gift that went to somebody else', () => {
       await world.rows(
         `update outbox set sent_at = sent_at - $2 * interval '1 day', created_at = created_at - $2 * interval '1 day',
            recipient = case when $2 > 30 then '' else recipient end, data = case when $2 > 30 then null else data end
-         where split_part(key, ':', 2) = $1`,
+         where about = $1`,
         [bought.id, days],
       )
       await world.rows('delete from throttle')
@@ -412,7 +412,7 @@ describe('the owner cannot reissue', () => {
 
   it('what leaves at this moment', async () => {
     const { id } = await buyVoucherOnline(world)
-    await world.rows(`update outbox set claimed_until = $2 where split_part(key, ':', 2) = $1`, [
+    await world.rows(`update outbox set claimed_until = $2 where about = $1`, [
       id,
       new Date(Date.now() + 60_000),
     ])
@@ -534,8 +534,8 @@ describe('a customer’s address', () => {
 
   it('to which the voucher itself is leaving at this moment is not corrected', async () => {
     const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
-    await world.rows('update outbox set claimed_until = $2 where recipient = $1', [
-      buyer,
+    await world.rows('update outbox set claimed_until = $2 where about = $1', [
+      id,
       new Date(Date.now() + 60_000),
     ])
     const refused = await correct('voucher', id, newAddress())
@@ -555,6 +555,7 @@ describe('a customer’s address', () => {
     expect(await correct('voucher', id, right)).toMatchObject({ status: 200 })
     expect(mailsTo(right).map(({ text }) => text.includes('Voucher code'))).toEqual([true])
     await setStatus('active')
+    world.clock.advance(60)
     await sendEmails(world.services)
     const now = await codeOf(id)
     expect(now).not.toBe(code)

@@ -275,7 +275,7 @@ describe('an erased customer', () => {
     const recipientName = 'Ottoline Vanishing'
     const { id } = await desk.generate({ recipientName, recipientEmail: 'ottoline@example.com' })
     await desk.ask(redeemVoucher, id, { amount: 50 })
-    await world.rows(`update outbox set sent_at = now() where recipient = 'ottoline@example.com'`)
+    await world.rows('update outbox set sent_at = now() where about = $1', [id])
     expect(await namesIn['everything at once']('ottoline')).toEqual([recipientName, recipientName])
     const erased = await desk.ask(eraseCustomer, undefined, { email: 'ottoline@example.com' })
     expect(erased.status).toBe(200)

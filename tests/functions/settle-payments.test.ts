@@ -20,7 +20,8 @@ async function waitingEmail(): Promise<() => Promise<unknown>> {
   await run()
   const [email] = await world.rows<{ id: string }>(
     `insert into outbox (id, key, template, recipient, data, created_at, due_at)
-     select gen_random_uuid(), 'again:' || gen_random_uuid(), template, recipient, data, now(), now() from outbox limit 1
+     select gen_random_uuid(), 'again:' || gen_random_uuid(), template, recipient, data, now(), now() from outbox
+     where template = 'voucher-notice' limit 1
      returning id`,
   )
   return async () =>

@@ -250,6 +250,7 @@ export interface Outage {
 }
 
 export interface Outbox {
+  about: Generated<string | null>
   acceptedAt: Date | null
   attempts: Generated<number>
   bounce: 'no_mailbox' | 'refused' | 'unreachable' | null

@@ -16,6 +16,9 @@ export const NOTHING_TO_HAND_OVER = sql<boolean>`(
     ${RESTOCKABLE} = 0 or (select ${LEFT_PENCE} from payment where payment.id = orders.payment_id) <= 0
   ))`
 
+/** SQL condition on `orders`: what the email that it is ready says is true. */
+export const IS_READY = sql<boolean>`(orders.fulfilment = 'ready' and not ${NOTHING_TO_HAND_OVER})`
+
 /** SQL condition on `orders`: it can take the next step, or the last one back. */
 export const CAN_HAND_OVER = sql<boolean>`(orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER})`
 

@@ -6,14 +6,13 @@ import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
+import { IS_READY } from '#server/db/units-to-hand-over.ts'
+import { GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { enqueueOrderEmail } from '#server/orders/place-order.ts'
-import { IS_READY } from '#server/orders/ready-email.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
-  GIFT_ADDRESS,
-  IS_GIFT_EMAIL,
   isBeingSent,
   lockUnsentGiftEmail,
   MAY_BE_DELIVERED,
@@ -103,7 +102,7 @@ const moveUnsent = (
 
 /** The emails about a purchase: its id is in their key, or its link in their text. */
 const isAboutPurchase = (table: string, id: string) => sql`
-  (split_part(key, ':', 2) = ${id}
+  (about = ${id}
     or data ->> 'linkId' = ${linkIdOf(sql`(select payment_id from ${sql.table(table)} where id = ${id})`)}::text)`
 
 /** Corrects the form data, and makes another link to "Your purchase" if the address is another: the former one is dead. */
@@ -128,7 +127,7 @@ const tellFormer = ({ kind, email, actor, now }: Change, former: RawBuilder<unkn
     },
     sql`
       from former where former.address <> ${email} and not exists (
-        select from outbox where split_part(outbox.key, ':', 2) = former.id::text and outbox.recipient = former.address
+        select from outbox where outbox.about = former.id and outbox.recipient = former.address
           and outbox.bounce = 'no_mailbox'
       )`,
   )})
@@ -193,14 +192,12 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       with present as (
         select voucher.id, ${GIFT_ADDRESS} as former_address,
           -- It goes to the buyer, and nothing has arrived.
-          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${MAY_BE_DELIVERED} as is_due, (
-            select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
-          ) as email_id
+          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${MAY_BE_DELIVERED} as is_due
         from gift_voucher voucher where ${isTheirs}
       ),
       changed as (
         update gift_voucher set buyer_email = ${email} from present where gift_voucher.id = present.id
-        returning gift_voucher.*, email_id, former_address, is_due
+        returning gift_voucher.*, former_address, is_due
       ),
       voucher as (select * from changed where is_due),
       ${sendGiftEmail(now)}
@@ -225,13 +222,13 @@ function orderStatements(change: Change) {
     corrected: sql`
       with changed as (update orders set email = ${email} where ${isTheirs} returning id),
       waiting as (select orders.id from changed join orders using (id) where ${IS_READY})
-      ${sendLastAgain(change, sql`waiting`, sql`split_part(outbox.key, ':', 2) = ${id} and outbox.template = 'order-ready'`)}`,
+      ${sendLastAgain(change, sql`waiting`, sql`outbox.about = ${id} and outbox.template = 'order-ready'`)}`,
     confirmation: enqueueOrderEmail(id, 'order-confirmation', {
       key: `order:${id}:order-confirmation:${now.getTime()}`,
       recipient: email,
       now,
       where: sql`${isTheirs} and not exists (
-        select from outbox where split_part(key, ':', 2) = ${id} and template = 'order-confirmation' and sent_at is null
+        select from outbox where about = ${id} and template = 'order-confirmation' and sent_at is null
           and (claimed_until is null or claimed_until <= ${now})
       )`,
     }),
@@ -242,7 +239,7 @@ function enquiryStatements(change: Change, table: string) {
   const { kind, id, email, isFirst, actor, now } = change
   const isTheirs = sql<boolean>`id = ${id} and email <> '' and ${isFirst}`
   // The confirmation of the appointment, or that the enquiry has arrived: the last of them is sent again.
-  const isAbout = sql`split_part(outbox.key, ':', 2) = ${id}
+  const isAbout = sql`outbox.about = ${id}
     and outbox.template ~ '^(appointment-confirmation|appointment-confirmed|contact-confirmation|product-inquiry-confirmation)$'`
   return {
     lock: sql`select id from ${sql.table(table)} where id = ${id} for no key update`,

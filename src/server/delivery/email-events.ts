@@ -202,7 +202,7 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
         dismissed_at = case when (not has_arrived and (was_bounced or news.bounced_at is not null)) = was_bounced then outbox.dismissed_at end,
         complained_at = coalesce(outbox.complained_at, news.complained_at)
       from news join fate using (email_id) where outbox.id = news.email_id
-      returning outbox.id, key, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, outbox.bounced_at is not null and not was_bounced as has_bounced
+      returning outbox.id, about, template, recipient, data ->> 'voucherCode' as code, outbox.bounce, outbox.bounced_at is not null and not was_bounced as has_bounced
     ),
     undelivered as (${enqueueGiftUndelivered(sql`(select *, bounce as reason from email where has_bounced)`, now)}),
     activity_entry as (${recordActivity(
@@ -219,7 +219,7 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
     // Nobody could know that it had left when its voucher ended.
     ended: enqueueVoucherEnded(
       sql`
-        select split_part(key, ':', 2)::uuid from outbox
+        select about from outbox
         where message_id = any(${messageIds}) and template = 'voucher-gift' and bounced_at is null`,
       now,
     ),

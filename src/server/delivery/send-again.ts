@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
+import { IS_READY } from '#server/db/units-to-hand-over.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_SENT_ONCE, requeueEmail } from '#server/email/outbox.ts'
-import { IS_READY } from '#server/orders/ready-email.ts'
 import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
-import { dayAhead } from '#server/vouchers/gift-email.ts'
-import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -72,7 +69,7 @@ const goneError = () =>
   )
 
 const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
-  select template, recipient, bounced_at is not null as has_bounced, data ? 'linkId' as has_link, split_part(key, ':', 2) as about,
+  select template, recipient, bounced_at is not null as has_bounced, data ? 'linkId' as has_link, about,
     case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
       when template in ('order-confirmation', 'order-ready') then 'order'
       when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
@@ -94,22 +91,12 @@ const copyBounced = (
   with copied as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
     select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
-      coalesce(case when template <> 'gift-changed' then voucher.buyer_email end, ${recipient ?? null}::text, outbox.recipient),
-      case when voucher.id is null then data else data || jsonb_build_object(
-        'linkId', ${linkIdOf(sql`voucher.payment_id`)}, 'deliverTo', voucher.deliver_to,
-        'recipientEmail', voucher.recipient_email, 'sendOn', ${dayAhead(sql`voucher.send_on`, now)}
-      ) || case when template = 'gift-changed' then '{}' else jsonb_build_object(
-        'voucherCode', case when voucher.status = 'active' then voucher.code end,
-        'pence', voucher.original_pence,
-        'lastDay', ${voucherEmailData.lastDay}
-      ) end end,
-      ${now}, ${now}, send_before
-    from outbox left join gift_voucher voucher
-      on voucher.id = case when template in ('voucher-receipt', 'voucher-copy', 'gift-changed') then split_part(key, ':', 2)::uuid end
+      coalesce(${recipient ?? null}::text, outbox.recipient), data, ${now}, ${now}, send_before
+    from outbox left join gift_voucher voucher on voucher.id = outbox.about and template = 'voucher-copy'
     where outbox.id = ${id} and bounced_at is not null and data is not null
       and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
       and (template <> 'order-ready' or exists (
-        select from orders where orders.id = split_part(key, ':', 2)::uuid and ${IS_READY}
+        select from orders where orders.id = outbox.about and ${IS_READY}
       ))
     on conflict (key) do nothing
     returning id, template, recipient

@@ -37,7 +37,7 @@ export const titleOf = (template: string): string =>
 
 /** SQL condition: no later email of the same kind about the same thing was enqueued. */
 const IS_LATEST = sql<boolean>`not exists (
-  select from outbox later where split_part(later.key, ':', 2) = split_part(outbox.key, ':', 2)
+  select from outbox later where later.about = outbox.about
     and later.template = outbox.template and later.created_at > outbox.created_at
 )`
 
@@ -65,7 +65,7 @@ export async function listRecordEmails(
   const rows = await db.run(sql<RecordEmailRow>`
     select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now())},
       (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_SENT_ONCE} and ${IS_LATEST} as can_resend
-    from outbox where split_part(key, ':', 2) = ${id}::text and template <> all(${NOTICES})
+    from outbox where about = ${id} and template <> all(${NOTICES})
     order by created_at desc, key limit 50`)
   return {
     emails: rows.map(({ template, ...row }) => ({
@@ -113,16 +113,12 @@ interface UndeliveredRow {
   requestId: string | null
 }
 
-/** The id in the key of an email whose key or template matches. A uuid, for the indexes. */
-const idInKey = (column: 'key' | 'template', pattern: string) =>
-  sql<string>`case when outbox.${sql.ref(column)} ~ ${pattern} then split_part(outbox.key, ':', 2)::uuid end`
-
 /** The visitor's enquiry that an email is about, unless it is deleted since. */
 const ENQUIRY = sql<string | null>`(
   select id from (
     select id from appointment union all select id from contact_message union all select id from product_inquiry
   ) enquiry
-  where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
+  where id = outbox.about)`
 
 /** Selects emails that did not arrive and that nobody has dealt with. A voucher that cannot be used needs none. */
 export const selectUndeliveredEmails = (now: Date, limit: number) => sql<UndeliveredRow>`
@@ -131,8 +127,8 @@ export const selectUndeliveredEmails = (now: Date, limit: number) => sql<Undeliv
     template in ('voucher-receipt', 'order-confirmation') as is_receipt,
     voucher.id as voucher_id, orders.id as order_id, ${ENQUIRY} as request_id
   from outbox
-    left join gift_voucher voucher on voucher.id = ${idInKey('key', '^voucher:')}
-    left join orders on orders.id = ${idInKey('key', '^order:')}
+    left join gift_voucher voucher on voucher.id = outbox.about
+    left join orders on orders.id = outbox.about
   where (bounced_at is not null or failed_at is not null or delayed_at is not null and accepted_at is null)
     and (bounced_at is not null or failed_at is not null or sent_at < ${now}::timestamptz - interval '24 hours')
     and withdrawn_at is null and dismissed_at is null and data is not null
@@ -148,7 +144,7 @@ export const selectArrivedElsewhere = (limit: number) => sql<UndeliveredRow>`
     false as is_receipt, voucher.id as voucher_id, null::uuid as order_id, null::uuid as request_id
   from email_event event
     join outbox on outbox.id = event.outbox_id
-    join gift_voucher voucher on voucher.id = ${idInKey('template', '^voucher-(gift|copy|receipt)$')}
+    join gift_voucher voucher on voucher.id = outbox.about and template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
   where event.record_type = 'Bounce' and accepted_at is not null and bounced_at is null and dismissed_at is null
     and recipient not in ('', coalesce(voucher.recipient_email, ''), coalesce(voucher.buyer_email, ''))
     and (template = 'voucher-gift' or data ->> 'deliverTo' <> 'recipient')

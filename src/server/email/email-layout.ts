@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { parse, type GenericSchema, type InferInput, type InferOutput } from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import type { Attachment } from '#server/clients/email.ts'
@@ -29,10 +30,29 @@ interface EmailParts {
   unsubscribe?: string
 }
 
-/** `Data` is the JSON in the outbox, before the template's schema parses it. `today`: the day (London) of writing. */
-export type EmailTemplate<Data> = (data: Data, siteUrl: string, today: string) => RenderedEmail
+/**
+ * What an email says is read when it leaves (`present.at`), from what it is about (`outbox.about`). Without a row, or with an empty
+ * address, it is not true any more.
+ */
+export interface EmailLoad<Field extends string> {
+  recipient: RawBuilder<unknown>
+  /** The rest is in the outbox: what only the event knows. */
+  data: Record<Field, RawBuilder<unknown>>
+  from: RawBuilder<unknown>
+  /** Whether it may be true later: then it waits an hour. */
+  waits?: RawBuilder<unknown>
+}
 
-/** Defines a template: the schema of its data in the outbox, and the email written from it. */
+/**
+ * `Data` is the JSON that a template needs, before its schema parses it; `Loaded` names the fields that `load` reads. `today`:
+ * the day (London) of writing.
+ */
+export interface EmailTemplate<Data, Loaded extends string = never> {
+  (data: Data, siteUrl: string, today: string): RenderedEmail
+  load?: EmailLoad<Loaded> | undefined
+}
+
+/** Defines a template: the schema of its data, and the email written from it. */
 export function defineEmail<Schema extends GenericSchema>(
   schema: Schema,
   write: (data: InferOutput<Schema>, siteUrl: string, today: string) => EmailParts,
@@ -49,6 +69,13 @@ export function defineEmail<Schema extends GenericSchema>(
     }
   }
 }
+
+/** Defines a template that reads what it says when it leaves. */
+export const defineLoadedEmail = <Schema extends GenericSchema, Loaded extends string>(
+  schema: Schema,
+  load: EmailLoad<Loaded>,
+  write: (data: InferOutput<Schema>, siteUrl: string, today: string) => EmailParts,
+): EmailTemplate<InferInput<Schema>, Loaded> => Object.assign(defineEmail(schema, write), { load })
 
 /** Nobody sees them: the characters of `sanitize`, and similar ones that a visitor typed. */
 const INVISIBLE = /[\u00ad\u200b\u200c\u2060\ufeff]/g

@@ -1,4 +1,7 @@
+import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
+import { HOLDER_ADDRESS, HOLDER_OF, LAST_DAY } from '#server/db/voucher-facts.ts'
+import type { EmailLoad } from '#server/email/email-layout.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -17,9 +20,30 @@ export const HolderEmailSchema = v.object({
   lastDay: DaySchema,
 })
 
-/** Adds the uses that it tells of. Their ids only serve the trigger that keeps them true. */
+export const HOLDER_FACTS = {
+  voucherCode: sql`voucher.code`,
+  recipientName: sql`voucher.recipient_name`,
+  buyerName: sql`voucher.buyer_name`,
+  isForBuyer: sql`voucher.recipient_email is null`,
+  holderOf: HOLDER_OF,
+  pence: sql`voucher.balance_pence`,
+}
+
+/** Reads the holder's voucher under a condition. The last day is that of the event, and still must be. */
+export const loadHeld = (
+  condition: RawBuilder<boolean>,
+): EmailLoad<Exclude<keyof typeof HolderEmailSchema.entries, 'lastDay'>> => ({
+  recipient: HOLDER_ADDRESS,
+  data: HOLDER_FACTS,
+  from: sql`
+    from gift_voucher voucher
+    where voucher.id = outbox.about and (outbox.data ->> 'lastDay')::date = ${LAST_DAY} and ${condition}`,
+})
+
+/** Adds the uses that it tells of, from the first one on. Their ids are kept with it. */
 export const UsedEmailSchema = v.object({
   ...HolderEmailSchema.entries,
+  first: v.optional(v.string()),
   entries: v.unknown(),
   uses: v.pipe(v.array(v.object({ day: DaySchema, pence: PenceSchema })), v.minLength(1)),
 })

@@ -5,7 +5,7 @@ import type { Random } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { jsonObject } from '#server/db/json-object.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
+import type { EmailLoad } from '#server/email/email-layout.ts'
 import type { TemplateData, TemplateName } from '#server/email/templates.ts'
 
 type Sql = RawBuilder<unknown>
@@ -19,7 +19,8 @@ interface NewEmail<Name extends TemplateName> {
   /** Identifies the email: a second one with the same key is not enqueued. */
   key: string | Sql
   template: Name | RawBuilder<Name>
-  recipient: string | Sql
+  /** Missing if the template loads it. */
+  recipient?: string | Sql
   data: EmailData<Name>
   at: Date
   /** Default: `at`. */
@@ -33,7 +34,7 @@ export const enqueueEmail = <Name extends TemplateName>(
   {
     key,
     template,
-    recipient,
+    recipient = '',
     data,
     at,
     dueAt = sql`${at}`,
@@ -80,7 +81,17 @@ export const boughtBy = (paymentId: Sql) => ({
 })
 
 /** `attempts` counts failed ones. */
-export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipient' | 'data' | 'attempts'>
+export type OutboxEmail = Pick<
+  Selectable<Outbox>,
+  'id' | 'template' | 'recipient' | 'data' | 'attempts' | 'unansweredAt'
+>
+
+/**
+ * Withdraws emails that have not left. One that a sender has claimed, too, in case it has died: if it succeeds, the email
+ * counts as sent.
+ */
+export const cancelEmails = (where: Sql, now: Date): Statement =>
+  sql`update outbox set withdrawn_at = ${now} where sent_at is null and withdrawn_at is null and ${where}`
 
 const CLAIM_MS = 120_000
 
@@ -123,12 +134,45 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
           unansweredAt: sql<Date>`coalesce(unanswered_at, nullif(claimed_until, ${until}))`,
         })
         .where('id', 'in', due)
-        .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'dueAt']),
+        .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'unansweredAt', 'dueAt']),
     )
     .selectFrom('claimed')
-    .select(['id', 'template', 'recipient', 'data', 'attempts'])
+    .select(['id', 'template', 'recipient', 'data', 'attempts', 'unansweredAt'])
     .orderBy('dueAt')
     .orderBy('key')
+}
+
+/**
+ * Reads what a claimed email says and selects the email as it is then, or puts it off or withdraws it if it is not true. Once it
+ * may have left, it says the same at each attempt, unless it goes to another address now.
+ */
+export function loadEmail(
+  { id, unansweredAt }: OutboxEmail,
+  { recipient, data, from, waits = sql`false` }: EmailLoad<string>,
+  now: Date,
+): Statement<OutboxEmail> {
+  const isStale = sql`(${unansweredAt === null} or outbox.recipient <> facts.recipient)`
+  return sql<OutboxEmail>`
+    with facts as (
+      select facts.* from outbox cross join (select ${now}::timestamptz as at) present cross join lateral (
+        select ${recipient} as recipient, ${jsonObject(data)} as data, ${waits} as waits ${from}
+      ) facts
+      where outbox.id = ${id} and outbox.withdrawn_at is null and facts.recipient <> ''
+    ),
+    loaded as (
+      update outbox set recipient = facts.recipient,
+        data = case when ${isStale} then outbox.data || facts.data else outbox.data end
+      from facts where outbox.id = ${id} and not waits returning outbox.*
+    ),
+    put_off as (
+      update outbox set claimed_until = null, due_at = ${now}::timestamptz + interval '1 hour'
+      from facts where outbox.id = ${id} and waits
+    ),
+    withdrawn as (
+      update outbox set withdrawn_at = ${now}, claimed_until = null, last_error = 'not true any more'
+      where id = ${id} and not exists (select from facts)
+    )
+    select id, template, recipient, data, attempts, unanswered_at from loaded`
 }
 
 /**
@@ -155,22 +199,12 @@ export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
     {
       key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id || ${suffix}::text`,
       template: 'gift-undelivered',
-      recipient: sql`voucher.buyer_email`,
-      data: {
-        buyerName: sql`voucher.buyer_name`,
-        recipientName: sql`voucher.recipient_name`,
-        recipientEmail: sql`voucher.recipient_email`,
-        reason: sql`email.reason`,
-        // Not what is left: the buyer must not learn of a visit.
-        pence: sql`voucher.original_pence`,
-        linkId: linkIdOf(sql`voucher.payment_id`),
-        number: sql`voucher.number`,
-      },
+      data: { recipientEmail: sql`voucher.recipient_email`, reason: sql`email.reason` },
       at: now,
     },
     sql`
       from ${emails} email join gift_voucher voucher
-        on voucher.id = case when email.template = 'voucher-gift' then split_part(email.key, ':', 2)::uuid end
+        on voucher.id = email.about and email.template = 'voucher-gift'
       where email.recipient = voucher.recipient_email and email.code = voucher.code
         and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
   )
@@ -203,7 +237,7 @@ export function markRefused(
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz,
         dismissed_at = case when ${dueAt !== undefined} then dismissed_at end
       where id = ${id} and recipient = ${recipient} and claimed_until is not null
-      returning id, key, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
+      returning id, about, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
     ),
     undelivered as (${enqueueGiftUndelivered(
       sql`(select *, 'unreachable' as reason from refused where failed_at is not null and last_error = ${INACTIVE})`,

@@ -1,7 +1,7 @@
 import { londonDay } from '#contract/send-date.ts'
 import { EmailRefused } from '#server/clients/email.ts'
 import { systemClock, type Services } from '#server/clients/services.ts'
-import { claimDueEmails, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
+import { claimDueEmails, loadEmail, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { tellJobsStopped } from '#server/outages/jobs-stopped.ts'
@@ -39,9 +39,9 @@ export async function sendEmails(
     for (const email of claimed) {
       // If the provider hangs, the other emails are sent once this claim has expired.
       if (timeIsUp()) break
-      const error = await sendOne(services, email)
-      sent += Number(!error)
-      outage = error?.outage
+      const result = await sendOne(services, email)
+      sent += Number(result.isSent)
+      outage = result.outage
     }
     if (claimed.length < BATCH_SIZE) break
   }
@@ -58,15 +58,17 @@ export async function sendEmailsLater(services: Deps, waitMs: number): Promise<v
   await sendEmails(services)
 }
 
-/** Returns why the email was not sent, if it was not. */
 async function sendOne(
   { db, email: client, clock }: Deps,
-  email: OutboxEmail,
-): Promise<Pick<EmailRefused, 'outage'> | undefined> {
+  claimed: OutboxEmail,
+): Promise<{ isSent: boolean; outage?: EmailRefused['outage'] }> {
+  // Imported when an email is due, so that a cold start does not wait for the templates.
+  const { loadOf, renderEmail } = await import('#server/email/templates.ts')
+  const load = loadOf(claimed.template)
+  const email = load ? (await db.run(loadEmail(claimed, load, clock.now())))[0] : claimed
+  if (!email) return { isSent: false }
   let messageId: string
   try {
-    // Loaded when an email is due, so that a cold start does not wait for the templates.
-    const { renderEmail } = await import('#server/email/templates.ts')
     const rendered = renderEmail(email.template, email.data, env('URL'), londonDay(clock.now()))
     messageId = await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {
@@ -78,9 +80,9 @@ async function sendOne(
       error instanceof EmailRefused ? error : { reason: 'not rendered', mayHaveLeft: false }
     await db.run(markRefused(email, { reason, mayHaveLeft, dueAt }, clock.now()))
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
-    return { outage: error instanceof EmailRefused ? error.outage : undefined }
+    return { isSent: false, outage: error instanceof EmailRefused ? error.outage : undefined }
   }
   const now = clock.now()
   await db.batch({ sent: markSent(email, messageId, now), over: endOutage('postmark', now) })
-  return undefined
+  return { isSent: true }
 }

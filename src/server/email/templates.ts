@@ -1,4 +1,4 @@
-import type { EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts'
+import type { EmailLoad, EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts'
 import { addressChanged } from '#server/email/emails/address-changed.ts'
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
@@ -88,17 +88,28 @@ export const templates = {
   'contact-email-changed': contactEmailChanged,
   'address-changed': addressChanged,
   outage,
-} satisfies Record<string, EmailTemplate<never>>
+} satisfies Record<string, EmailTemplate<never, string>>
 
 export type TemplateName = keyof typeof templates
 
-/** The JSON that a template needs in the outbox; for several names, that which all of them need. */
+/** The JSON that a template needs in the outbox, without what it loads; for several names, that which all of them need. */
 export type TemplateData<Name extends TemplateName> =
-  (typeof templates)[Name] extends EmailTemplate<infer Data> ? Data : never
+  Taker<Name> extends (data: infer Data) => void ? Data : never
+
+/** Inferring what several functions take makes it what all of them need. */
+type Taker<Name extends TemplateName> = Name extends TemplateName
+  ? (typeof templates)[Name] extends EmailTemplate<infer Data, infer Loaded>
+    ? (data: Omit<Data, Loaded>) => void
+    : never
+  : never
+
+/** What a template reads when an email leaves; undefined if everything is in the outbox. */
+export const loadOf = (template: string): EmailLoad<string> | undefined =>
+  templates[template as TemplateName]?.load
 
 /** `today`: the day (London) of writing. Default: one before all closures. */
 export function renderEmail(template: string, data: unknown, siteUrl: string, today = ''): RenderedEmail {
-  const write: EmailTemplate<never> | undefined = templates[template as TemplateName]
+  const write: EmailTemplate<never, string> | undefined = templates[template as TemplateName]
   if (!write) throw new Error(`Unknown email template: ${template}`)
   // The template parses the data.
   return write(data as never, siteUrl, today)

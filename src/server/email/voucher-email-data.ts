@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { voucherDeliveries } from '#contract/statuses.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
+import { dayAhead, LAST_DAY } from '#server/db/voucher-facts.ts'
 import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
 const CodeSchema = v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/))
@@ -26,6 +29,34 @@ export const VoucherEmailSchema = v.object({
   /** Last valid day. */
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
+
+/** What these emails read of their voucher. The day of the gift only while it is still to come: a payment may take longer. */
+export const VOUCHER_FACTS = {
+  voucherCode: sql`voucher.code`,
+  pence: sql`voucher.balance_pence`,
+  number: sql`voucher.number`,
+  buyerName: sql`voucher.buyer_name`,
+  recipientName: sql`voucher.recipient_name`,
+  recipientEmail: sql`voucher.recipient_email`,
+  personalMessage: sql`voucher.personal_message`,
+  deliverTo: sql`voucher.deliver_to`,
+  sendOn: dayAhead(sql`voucher.send_on`, sql`present.at`),
+  linkId: linkIdOf(sql`voucher.payment_id`),
+  paidAt: sql`voucher.issued_at`,
+  lastDay: LAST_DAY,
+}
+
+/** What was given, whatever is left: a giver must not learn of a visit. */
+export const GIVEN_FACTS = { ...VOUCHER_FACTS, pence: sql`voucher.original_pence` }
+
+/** An email with the code of a voucher waits while that cannot be used, and is not sent once it has ended for good. */
+export const whileUsable = {
+  from: sql`
+    from gift_voucher voucher
+    where voucher.id = outbox.about and voucher.status not in ('refunded', 'void') and voucher.expires_at > present.at
+      and voucher.buyer_name is distinct from ''`,
+  waits: sql`voucher.status <> 'active'`,
+}
 
 /** Adds whether the voucher was sent before, with another code, and its id for the link that shows each use. */
 export const GiftEmailSchema = v.object({

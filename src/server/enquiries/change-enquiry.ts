@@ -4,12 +4,7 @@ import { enquiryKinds } from '#contract/enquiry-choices.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
-import {
-  ENQUIRY_TABLES,
-  selectEnquiry,
-  toFoundEnquiry,
-  withdrawConfirmation,
-} from '#server/enquiries/enquiry-rows.ts'
+import { ENQUIRY_TABLES, selectEnquiry, toFoundEnquiry } from '#server/enquiries/enquiry-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 type Sql = RawBuilder<unknown>
@@ -21,7 +16,6 @@ export async function answerEnquiry({ db, clock }: Deps, id: string, actor: stri
     answered: sql`
       with ${updateEnquiry(id, sql`answered_at = ${now}`, sql`answered_at is null`)}
       ${recordActivity({ at: now, actor, action: 'request_answered', after: ABOUT }, sql`from changed`)}`,
-    withdrawn: withdrawConfirmation(id, now),
     enquiry: selectEnquiry(id),
   })
   return toFoundEnquiry(enquiry)

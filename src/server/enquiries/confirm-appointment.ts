@@ -8,7 +8,7 @@ import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { selectEnquiry, toFoundEnquiry, withdrawConfirmation } from '#server/enquiries/enquiry-rows.ts'
+import { selectEnquiry, toFoundEnquiry } from '#server/enquiries/enquiry-rows.ts'
 import { isTherapy, serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -46,8 +46,6 @@ export async function confirmAppointment(
   const { enquiry: rows } = await db.batch({
     locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
     confirmed: confirm(confirmation, { actor, now }),
-    withdrawn: withdrawConfirmation(id, now),
-    earlier: withdrawEarlierTimes(id, now),
     enquiry: selectEnquiry(id),
   })
   const enquiry = toFoundEnquiry(rows)
@@ -83,20 +81,14 @@ const confirm = (
     from appointment before
     where appointment.id = ${id} and before.id = appointment.id
       and ${from === undefined ? sql`true` : sql`before.confirmed_for is not distinct from ${from}::timestamptz`}
-    returning appointment.id, appointment.first_name, appointment.email, appointment.confirmations,
-      ${isNewTime(at, minutes)} as is_new
+    returning appointment.id, appointment.confirmations, ${isNewTime(at, minutes)} as is_new
   ),
   email as (${enqueueEmail(
     {
       key: sql`'appointment-confirmed:' || id || ':' || confirmations`,
       template: 'appointment-confirmed',
-      recipient: sql`email`,
       data: {
-        firstName: sql`first_name`,
         therapy: isTherapy(service) ? serviceTitle(service) : null,
-        startsAt: at.toISOString(),
-        minutes,
-        appointment: sql`id`,
         confirmations: sql`confirmations`,
         confirmedAt: now.toISOString(),
       },
@@ -116,12 +108,3 @@ const confirm = (
 
 const isNewTime = (at: Date, minutes: number): RawBuilder<boolean> => sql<boolean>`
   ((before.confirmed_for, before.confirmed_minutes) is distinct from (${at}::timestamptz, ${minutes}::int))`
-
-/**
- * Withdraws the unsent emails with an earlier time, which would arrive after the one with the present time. One that a
- * sender has claimed, too: should it be refused, it is not tried again.
- */
-const withdrawEarlierTimes = (id: string, now: Date): Statement => sql`
-  update outbox set withdrawn_at = ${now} from appointment
-  where appointment.id = ${id} and split_part(key, ':', 2) = ${id} and template = 'appointment-confirmed'
-    and split_part(key, ':', 3) <> confirmations::text and sent_at is null and withdrawn_at is null`

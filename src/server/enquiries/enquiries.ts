@@ -166,7 +166,6 @@ async function receiveEnquiry(
       {
         key: `${enquiry.confirmation}:${id}`,
         template: enquiry.confirmation,
-        recipient: enquiry.email,
         data: {},
         at: now,
         dueAt: sql`turn.at`,

@@ -16,17 +16,6 @@ export const ENQUIRY_TABLES: Record<EnquiryKind, string> = {
   question: 'product_inquiry',
 }
 
-/**
- * Withdraws the unsent confirmation of an enquiry that is answered: after many messages it may wait for hours, and would
- * then contradict the answer.
- */
-export const withdrawConfirmation = (id: string, now: Date): Statement => sql`
-  update outbox set withdrawn_at = ${now}
-  where key = any(${CONFIRMATIONS.map((template) => `${template}:${id}`)}::text[])
-    and sent_at is null and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now})`
-
-const CONFIRMATIONS = ['appointment-confirmation', 'contact-confirmation', 'product-inquiry-confirmation']
-
 /** The columns that only some kinds have, for the other kinds. */
 const OWN_COLUMNS = {
   subject: sql`null::text`,

@@ -37,7 +37,7 @@ const sentElsewhere = sql`
   from activity
     left join outbox on activity.action = 'mail_resent' and outbox.id = (activity.after ->> 'outbox')::uuid
     join gift_voucher voucher on voucher.id = coalesce(activity.voucher_id, case
-      when outbox.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt') then split_part(outbox.key, ':', 2)::uuid
+      when outbox.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt') then outbox.about
     end)
   where activity.at >= ${since} and activity.at < ${until} and action in ('voucher_resent', 'voucher_reissued', 'address_corrected', 'mail_resent')
     and activity.actor <> 'buyer'

@@ -4,7 +4,6 @@ import type { changeSettingsEndpoint, Settings } from '#contract/settings.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Db } from '#server/db/db.ts'
-import { followReminderSetting } from '#server/vouchers/holder-emails.ts'
 
 const selectSettings = () => query.selectFrom('settings').select(['saleEmails', 'reminders'])
 
@@ -33,7 +32,6 @@ export async function changeSettings(
         },
         sql`from changed`,
       )}`,
-    reminders: followReminderSetting(now),
     settings: selectSettings(),
   })
   return toSettings(settings)

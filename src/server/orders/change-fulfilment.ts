@@ -11,13 +11,11 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
-import { CAN_HAND_OVER, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
+import { CAN_HAND_OVER, IS_READY } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
+import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
 import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
-import { IS_READY, isUnsentReadyEmail } from '#server/orders/ready-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -67,8 +65,10 @@ export async function changeFulfilments(
       sql`select jsonb_build_object('moved', jsonb_agg(id)) as answer from ${movable(changes)} having count(*) > 0`,
     ),
     changed: moveOrders(changes, actor, now),
-    withdrawn: withdrawReadyEmails(ids, now),
-    rearmed: rearmReadyEmails(ids, now),
+    cancelled: cancelEmails(
+      sql`template = 'order-ready' and about in (select id from orders where id = any(${ids}::uuid[]) and not ${IS_READY})`,
+      now,
+    ),
     emails: enqueueReadyEmails(ids, now),
     orders: sql<CurrentOrder>`
       select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
@@ -136,46 +136,18 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
     )}`
 }
 
-/** SQL condition: `outbox` is an unsent email that one of these orders is ready. */
-const isTheirEmail = (ids: string[]) => isUnsentReadyEmail(sql`orders.id = any(${ids}::uuid[])`)
-
-/**
- * Deletes the unsent emails of orders that are no longer ready, so that they can be enqueued again. One that a sender has
- * claimed is on its way, and is withdrawn in case that sender has died.
- */
-const withdrawReadyEmails = (ids: string[], now: Date) => sql`
-  with claimed as (
-    update outbox set withdrawn_at = ${now} from orders
-    where ${isTheirEmail(ids)} and fulfilment <> 'ready' and claimed_until > ${now}
-  )
-  delete from outbox using orders
-  where ${isTheirEmail(ids)} and fulfilment <> 'ready' and (claimed_until is null or claimed_until <= ${now})`
-
-/** Sends the withdrawn emails of orders that are ready again, to the address of now, with the units of now. */
-const rearmReadyEmails = (ids: string[], now: Date) => sql`
-  update outbox set withdrawn_at = null, due_at = ${new Date(now.getTime() + EMAIL_WAIT_MS)}, recipient = email,
-    data = data || jsonb_build_object('linkId', ${linkIdOf(sql`payment_id`)}, 'quantity', ${UNITS_TO_HAND_OVER})
-  from orders where ${isTheirEmail(ids)} and ${IS_READY} and withdrawn_at is not null and data is not null`
-
-/** The key makes it one email, even if the order becomes ready several times. */
+/** The buyer is told once, even if an order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>
   enqueueEmail(
     {
-      key: sql`'order:' || id || ':order-ready'`,
+      key: sql`'order:' || orders.id || ${`:order-ready:${now.getTime()}`}::text`,
       template: 'order-ready',
-      recipient: sql`email`,
-      data: {
-        firstName: sql`first_name`,
-        product: sql`product_name`,
-        quantity: UNITS_TO_HAND_OVER,
-        delivery: sql`delivery`,
-        shippingAddress: sql`shipping_address`,
-        linkId: linkIdOf(sql`payment_id`),
-        number: sql`number`,
-        reference: sql`reference`,
-      },
+      data: {},
       at: now,
       dueAt: sql`${new Date(now.getTime() + EMAIL_WAIT_MS)}`,
     },
-    sql`from orders where id = any(${ids}::uuid[]) and ${IS_READY} and email <> ''`,
+    sql`
+      from orders where orders.id = any(${ids}::uuid[]) and ${IS_READY} and not exists (
+        select from outbox where about = orders.id and template = 'order-ready' and withdrawn_at is null
+      )`,
   )

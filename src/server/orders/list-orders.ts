@@ -79,7 +79,8 @@ export const ORDER_COLUMNS = sql`
   orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name,
   ${UNITS_TO_HAND_OVER} as quantity, amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
   ${CAN_HAND_OVER} as can_hand_over, exists (
-    select from outbox where key = 'order:' || orders.id || ':order-ready' and (sent_at is not null or claimed_until is not null)
+    select from outbox
+    where about = orders.id and template = 'order-ready' and (sent_at is not null or claimed_until is not null)
   ) as buyer_told`
 
 type Column =

@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import type { Statement } from '#server/db/db.ts'
 import { canFollow } from '#server/db/transitions.ts'
 import { orderTransitions } from '#server/orders/order-status.ts'
-import { updateReadyEmail } from '#server/orders/ready-email.ts'
-import { paymentOf, vouchersOf } from '#server/payments/our-intents.ts'
+import { vouchersOf } from '#server/payments/our-intents.ts'
 import { paymentTransitions } from '#server/payments/payment-queries.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 
 /**
- * Derives the state of a payment and the status of its order from their refunds and disputes, and with it the email that
- * the order is ready. Tells the recipient if its voucher has ended with them. Runs in a batch that has locked them, after
+ * Derives the state of a payment and the status of its order from their refunds and disputes. Tells the recipient if its voucher has ended with them. Runs in a batch that has locked them, after
  * the statements that change a refund, a dispute or a freeze.
  */
 export const deriveRefundStatus = (intentId: string, now: Date) => ({
   paymentStatus: updatePaymentState(intentId),
   orderStatus: updateOrderStatus(intentId),
-  readyEmail: updateReadyEmail(sql`orders.payment_id = (${paymentOf(intentId)})`, now),
   voucherEnded: enqueueVoucherEnded(vouchersOf(intentId), now),
 })
 

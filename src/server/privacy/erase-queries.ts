@@ -19,18 +19,18 @@ const selectPayments = (email: string) => sql`
 
 const enquiries = ['product_inquiry', 'contact_message', 'appointment'] as const
 
-/** Ids, as text, that the keys of emails about them contain. */
+/** Ids of what emails about them are about. */
 const selectRecordIds = (email: string) => sql`
-  select id::text from (${selectVouchers(email)}) bought union select id::text from (${selectOrders(email)}) ordered
-  union select payment_id::text from (${selectPayments(email)}) paid
-  union select id::text from refund where payment_id in (${selectPayments(email)})
+  select id from (${selectVouchers(email)}) bought union select id from (${selectOrders(email)}) ordered
+  union select payment_id from (${selectPayments(email)}) paid
+  union select id from refund where payment_id in (${selectPayments(email)})
   ${sql.join(
-    enquiries.map((table) => sql`union select id::text from ${sql.table(table)} where email = ${email}`),
+    enquiries.map((table) => sql`union select id from ${sql.table(table)} where email = ${email}`),
     sql` `,
   )}`
 
 const isEmailAboutCustomer = (email: string) =>
-  sql`(recipient = ${email} or (data is not null and split_part(key, ':', 2) in (${selectRecordIds(email)})))`
+  sql`(recipient = ${email} or (data is not null and about in (${selectRecordIds(email)})))`
 
 /** Locks their rows in the order that all code uses: payments, orders, vouchers. */
 export const lockCustomer = (email: string) => ({
@@ -63,7 +63,10 @@ export const selectOpenItem = (email: string, now: Date): Statement<OpenItem> =>
     where id in (${selectPayments(email)}) and (state in ('created', 'processing', 'refunding', 'disputed')
       or exists (select from refund where payment_id = payment.id and refund.settled_at is null))
     union all
-    select 4, 'mail' from outbox where sent_at is null and failed_at is null and withdrawn_at is null and ${isEmailAboutCustomer(email)}
+    select 4, 'mail' from outbox
+    where sent_at is null and failed_at is null and withdrawn_at is null and ${isEmailAboutCustomer(email)}
+      -- They leave only while the voucher can be used.
+      and template not in ('voucher-gift', 'voucher-copy')
   ) as open (weight, what)
   order by weight limit 1`
 

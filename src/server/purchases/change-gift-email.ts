@@ -110,8 +110,7 @@ interface GiftChange {
 }
 
 /**
- * Changes a voucher whose gift email is not being sent, and tells the buyer of another address or day. The trigger
- * `follow_voucher` brings an unsent email in line with it; otherwise another one is enqueued.
+ * Changes a voucher whose gift email is not being sent, emails it then, and tells the buyer of another address or day.
  *
  * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `outbox`, `activity`.
  */
@@ -150,14 +149,14 @@ async function changeGift(
     changed: sql<{ isDone: boolean }>`
       with present as (
         select voucher.id, recipient_email as former_address, send_on as former_day,
-          case when gift.sent_at is null then gift.id end as email_id, (${isDone(due)}) as is_done,
+          (${isDone(due)}) as is_done,
           (${isOpen}) and (${allowed}) and gift.withdrawn_at is null and not ${isBeingSent(now)} as is_allowed
         from gift_voucher voucher ${JOIN_GIFT_EMAIL}
         where voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient' and gift.id is not null
       ),
       voucher as (
         update gift_voucher set ${set} from present where gift_voucher.id = present.id and is_allowed and not is_done
-        returning gift_voucher.*, email_id, former_address, former_day
+        returning gift_voucher.*, former_address, former_day
       ),
       ${sendGiftEmail(now)},
       ${tellBuyer(now, sql`voucher.former_day`)},

@@ -134,7 +134,7 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code,
       case when ${canCancel(now)} then ${refundablePence()} end as refundable_pence, ${IS_USED} as is_used,
-      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now)}, ${HAS_LEFT} as has_left,
+      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${HAS_LEFT} as has_left,
       ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day

@@ -17,7 +17,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { capBalance } from '#server/vouchers/cap-balance.ts'
 import { beginGiving, complimentaryLeft, dailyLimitError } from '#server/vouchers/complimentary-value.ts'
 import { enqueueComplimentaryAlert } from '#server/vouchers/enqueue-complimentary-alert.ts'
-import { lockUsedEmails, tellOfUse } from '#server/vouchers/holder-emails.ts'
+import { tellOfUse } from '#server/vouchers/holder-emails.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 import {
@@ -150,7 +150,7 @@ async function changeBalance(
     // The money of an undone redemption may have been refunded since.
     capped: capBalance(sql`(${voucherId}::uuid)`, now),
     ...(isGiving && { alert: enqueueComplimentaryAlert(now) }),
-    ...(use && { usedLock: lockUsedEmails(voucherId), told: tellOfUse(id, now) }),
+    ...(use && { told: tellOfUse(id, now) }),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),

@@ -8,7 +8,7 @@ import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 import { readDetail, selectDetail } from '#server/vouchers/voucher-detail.ts'
 
-/** Changes which emails the holder gets from now on. An email that waits and is not wanted any more is withdrawn. */
+/** Changes which emails the holder gets from now on. An email that waits and is not wanted any more does not leave. */
 export async function changeHolderEmails(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { voucherId, actor }: VoucherChange,

@@ -3,12 +3,11 @@ import type { Body } from '#contract/endpoint.ts'
 import type { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { dayAhead, GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import type { VoucherChange } from '#server/vouchers/change-balance.ts'
 import {
-  dayAhead,
-  GIFT_ADDRESS,
   IS_GIFT_EMAIL,
   isBeingSent,
   isUsable,
@@ -65,13 +64,10 @@ export function emailAgain(
     sent: sql<RateLimitResult>`
       with throttled as (${countRequest({ ...RATE_LIMITS.resendVoucher, key: voucherId }, now)}),
       present as (
-        select voucher.id, unsent.id as email_id, ${day} as send_on, voucher.send_on as former_day,
+        select voucher.id, ${day} as send_on, voucher.send_on as former_day,
           ${GIFT_ADDRESS} as former_address, ${refusal}
         from throttled cross join gift_voucher voucher left join lateral (
-          select outbox.id from outbox
-          -- One that left at this time was enqueued by this statement, sent before.
-          where ${IS_GIFT_EMAIL} and (outbox.sent_at is null or outbox.due_at = ${now})
-          order by outbox.created_at desc limit 1
+          select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null limit 1
         ) unsent on true
         where admitted and voucher.id = ${voucherId} and ${isUsable(now)}
       ),
@@ -79,7 +75,7 @@ export function emailAgain(
         update gift_voucher set recipient_email = coalesce(${address}, recipient_email), send_on = present.send_on,
           deliver_to = case when ${address} is null and deliver_to = 'buyer' then deliver_to else 'recipient' end
         from present where gift_voucher.id = present.id and not (is_elsewhere or has_no_address or has_no_day or is_being_sent)
-        returning gift_voucher.*, email_id, former_address, former_day
+        returning gift_voucher.*, former_address, former_day
       ),
       ${sendGiftEmail(now)},
       ${tellBuyer(now, sql`voucher.former_day`)},

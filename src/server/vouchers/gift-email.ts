@@ -1,18 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { GIFT_ADDRESS, sendingTime } from '#server/db/voucher-facts.ts'
 
 /** SQL condition: `outbox` is an email with the voucher. Its words are those of an index. */
-export const IS_GIFT_EMAIL = sql`outbox.template = 'voucher-gift' and split_part(outbox.key, ':', 2) = voucher.id::text`
-
-/** SQL expression: where the voucher goes, to its recipient or to the buyer who prints it. Null for one on paper. */
-export const GIFT_ADDRESS = sql`(
-  case voucher.deliver_to when 'recipient' then voucher.recipient_email when 'buyer' then voucher.buyer_email end)`
-
-/**
- * SQL expression: the id of a voucher whose emails have a link that shows each use; else null. Nobody knows who has one on
- * paper or from another system, and one for printing goes to its giver.
- */
-export const HOLDER_OF = sql`(
-  case when voucher.deliver_to = 'recipient' and voucher.recipient_email <> '' and voucher.paid_by <> 'imported' then voucher.id end)`
+export const IS_GIFT_EMAIL = sql`outbox.template = 'voucher-gift' and outbox.about = voucher.id`
 
 /**
  * Joins the last email with the voucher to its present address. Retention blanks addresses; the last email of all went to
@@ -47,7 +37,7 @@ export const HAS_LEFT = sql<boolean>`exists (
  */
 export const MAY_BE_WITH_BUYER = sql<boolean>`exists (
   select from outbox
-  where split_part(outbox.key, ':', 2) = voucher.id::text
+  where outbox.about = voucher.id
     and outbox.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
     and coalesce(outbox.data ->> 'deliverTo', voucher.deliver_to) <> 'recipient' and ${MAY_HAVE_ARRIVED} and ${HAS_PRESENT_CODE})`
 
@@ -56,14 +46,6 @@ export const IS_ACCEPTED = sql<boolean>`exists (
   select from outbox where ${IS_GIFT_EMAIL} and outbox.recipient in (${GIFT_ADDRESS}, '') and outbox.accepted_at is not null
     and outbox.bounced_at is null and ${HAS_PRESENT_CODE}
 )`
-
-/** SQL expression: nine o'clock in London on a day. */
-export const sendingTime = (sendOn: RawBuilder<unknown>) =>
-  sql`((${sendOn} + time '09:00') at time zone 'Europe/London')`
-
-/** SQL expression: a day whose sending time is still to come, else null. */
-export const dayAhead = (sendOn: RawBuilder<unknown>, now: Date) =>
-  sql<string | null>`case when ${sendingTime(sendOn)} > ${now} then ${sendOn} end`
 
 /** SQL expression: when a gift email is due, at once or on the chosen day. */
 export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>

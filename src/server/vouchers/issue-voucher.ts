@@ -8,9 +8,9 @@ import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { refundedPence } from '#server/db/left-pence.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
+import { dayAhead, GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dayAhead, dueAt, GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/gift-email.ts'
+import { dueAt } from '#server/vouchers/gift-email.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
@@ -131,35 +131,13 @@ export const insertIssue = (voucherId: string, actor: string, description: strin
     }),
   )
 
-/** The data of a voucher's emails, with its present balance. */
-export const voucherEmailData = {
-  voucherCode: sql`voucher.code`,
-  pence: sql`voucher.balance_pence`,
-  number: sql`voucher.number`,
-  reference: sql`payment.stripe_payment_intent_id`,
-  paidBy: sql`voucher.paid_by`,
-  buyerName: sql`voucher.buyer_name`,
-  recipientName: sql`voucher.recipient_name`,
-  recipientEmail: sql`voucher.recipient_email`,
-  personalMessage: sql`voucher.personal_message`,
-  deliverTo: sql`voucher.deliver_to`,
-  sendOn: sql`voucher.send_on`,
-  linkId: linkIdOf(sql`voucher.payment_id`),
-  paidAt: sql`voucher.issued_at`,
-  lastDay: sql`(voucher.expires_at at time zone 'Europe/London')::date - 1`,
-  holderOf: HOLDER_OF,
-}
-
 const RECIPIENTS = {
   'voucher-receipt': sql`voucher.buyer_email`,
   'voucher-copy': sql`voucher.buyer_email`,
   'voucher-gift': GIFT_ADDRESS,
 }
 
-/**
- * Enqueues an email of a new voucher, unless it has no address to send it to. It names the day of the gift only while that
- * is still to come: a payment may take longer.
- */
+/** Enqueues an email of a new voucher, unless it has no address to send it to. */
 export const enqueueVoucherEmail = (
   voucherId: string,
   template: keyof typeof RECIPIENTS,
@@ -169,22 +147,17 @@ export const enqueueVoucherEmail = (
     {
       key: `voucher:${voucherId}:${template}`,
       template,
-      recipient: RECIPIENTS[template],
-      data: { ...voucherEmailData, sendOn: dayAhead(sql`voucher.send_on`, now) },
+      data: {},
       at: now,
-      ...(template === 'voucher-gift' && {
-        dueAt: dueAt(sql`voucher.send_on`, now),
-        sendBefore: sql`voucher.expires_at`,
-      }),
+      ...(template === 'voucher-gift' && { dueAt: dueAt(sql`voucher.send_on`, now) }),
     },
     sql`
-      from gift_voucher voucher left join payment on payment.id = voucher.payment_id
+      from gift_voucher voucher
       where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
   )
 
 /**
- * Enqueues the receipt, or the copy from the desk, once more, unless one waits that no sender holds. Its code leaves while
- * it can be used. It names the day of the gift only while that is still to come.
+ * Enqueues the receipt, or the copy from the desk, once more, unless one waits that no sender holds.
  */
 export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown>, now: Date): Statement => {
   const template = sql<'voucher-receipt' | 'voucher-copy'>`
@@ -193,20 +166,14 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
     {
       key: sql`'voucher:' || voucher.id || ':' || ${template} || ${`:${now.getTime()}`}::text`,
       template,
-      recipient: sql`voucher.buyer_email`,
-      data: {
-        ...voucherEmailData,
-        pence: sql`voucher.original_pence`,
-        voucherCode: sql`case when voucher.status = 'active' then voucher.code end`,
-        sendOn: dayAhead(sql`voucher.send_on`, now),
-      },
+      data: {},
       at: now,
     },
     sql`
-      from gift_voucher voucher left join payment on payment.id = voucher.payment_id
+      from gift_voucher voucher
       where voucher.id = ${voucherId} and voucher.buyer_email <> '' and ${where}
         and (voucher.payment_id is not null or voucher.status = 'active') and not exists (
-          select from outbox where split_part(key, ':', 2) = voucher.id::text and outbox.template = ${template} and sent_at is null
+          select from outbox where about = voucher.id and outbox.template = ${template} and sent_at is null
             and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now})
         )`,
   )

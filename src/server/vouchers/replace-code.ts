@@ -1,12 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import {
-  GIFT_ADDRESS,
-  IS_ACCEPTED,
-  IS_GIFT_EMAIL,
-  isBeingSent,
-  MAY_BE_DELIVERED,
-} from '#server/vouchers/gift-email.ts'
+import { GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
+import { IS_ACCEPTED, isBeingSent, MAY_BE_DELIVERED } from '#server/vouchers/gift-email.ts'
 import { sendGiftEmail, tellBuyer, tellFormerRecipient } from '#server/vouchers/send-gift-email.ts'
 
 interface Replacement {
@@ -43,9 +38,7 @@ export const replaceCode = ({
   return sql`
     with present as (
       select voucher.*, ${IS_ACCEPTED} as was_accepted, ${GIFT_ADDRESS} as former_address,
-        ${MAY_BE_DELIVERED} as was_delivered, (
-          select outbox.id from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null order by outbox.created_at desc limit 1
-        ) as email_id
+        ${MAY_BE_DELIVERED} as was_delivered
       from gift_voucher voucher
       where not ${isBeingSent(now)}
         and (voucher.deliver_to = 'print' or coalesce(${address}, ${buyerEmail ?? null}, ${GIFT_ADDRESS}) <> '') and voucher.buyer_name is distinct from '' and ${where}
@@ -61,7 +54,7 @@ export const replaceCode = ({
         buyer_email = coalesce(${buyerEmail ?? null}, gift_voucher.buyer_email),
         corrections = gift_voucher.corrections + ${actor === 'buyer' ? 1 : 0}
       from present where gift_voucher.id = present.id
-      returning gift_voucher.*, email_id, was_accepted, was_delivered, former_address, code_end(present.code) as former_code_end
+      returning gift_voucher.*, was_accepted, was_delivered, former_address, code_end(present.code) as former_code_end
     ),
     ${sendGiftEmail(now, sql`voucher.was_delivered and voucher.former_address = ${GIFT_ADDRESS}`)},
     ${tellBuyer(now)},

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/clients/services.ts'
 import { countRequest, requireWithinLimit, takeTurn, type RateLimitResult } from '#server/db/rate-limit.ts'
+import { GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { recipientKey } from '#server/recipient-key.ts'
-import { GIFT_ADDRESS, isUsable, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
-import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
+import { isUsable, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -61,14 +61,10 @@ function sendAgain(id: string, email: string, now: Date) {
       {
         key,
         template: 'voucher-gift',
-        recipient: GIFT_ADDRESS,
-        data: { ...voucherEmailData, replaces: false },
+        data: { replaces: false },
         at: now,
         dueAt: sql`turn.at`,
-        sendBefore: sql`voucher.expires_at`,
       },
-      sql`
-        from turn, gift_voucher voucher left join payment on payment.id = voucher.payment_id
-        where voucher.id = ${id}`,
+      sql`from turn`,
     )}`
 }

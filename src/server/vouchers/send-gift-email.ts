@@ -1,15 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { linkIdOf } from '#server/db/link-id.ts'
+import { dayAhead, GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
-import { dayAhead, dueAt, GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/gift-email.ts'
-import { voucherEmailData } from '#server/vouchers/issue-voucher.ts'
+import { dueAt, IS_GIFT_EMAIL, isBeingSent } from '#server/vouchers/gift-email.ts'
 
 // CTEs of a statement that changes where or when a voucher goes. They follow its CTE `voucher`: the changed
-// `gift_voucher`, with `email_id`, its unsent email or null, and `former_address`, where it went before.
-
-const isStillReplaced = sql`
-  voucher.former_address = ${GIFT_ADDRESS} and coalesce((data ->> 'replaces')::boolean, false)`
+// `gift_voucher`, with `former_address`, where it went before.
 
 const hasMoved = (formerDay: RawBuilder<unknown>, now: Date) => sql`
   voucher.former_address is distinct from ${GIFT_ADDRESS}
@@ -19,32 +15,34 @@ const hasMoved = (formerDay: RawBuilder<unknown>, now: Date) => sql`
 const newKey = (template: string) =>
   sql`'voucher:' || voucher.id || ${`:${template}:`}::text || gen_random_uuid()`
 
+/** Of all changes in one millisecond, one email tells. */
+const giftKey = (now: Date) => sql`'voucher:' || voucher.id || ${`:voucher-gift:${now.getTime()}`}::text`
+
+const IS_UNSENT = sql`${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.withdrawn_at is null`
+
 /**
- * Emails the voucher, on its day if it has one: an unsent email is changed, which the trigger `follow_voucher` completes,
- * else one is enqueued. `replaces`: it has a new code; SQL condition, the address has had it with the former one. Then the
- * row gets another id: the former code may have left under its own unrecorded, and Postmark reports on that email.
+ * Emails the voucher, on its day if it has one, instead of an email that waits, unless a sender holds that. `replaces`: it has a
+ * new code; SQL condition, the address has had it with the former one.
  */
 export const sendGiftEmail = (now: Date, replaces?: RawBuilder<unknown>) => sql`
-  requeued as (
-    update outbox set
-      ${replaces ? sql`id = gen_random_uuid(), unanswered_at = null, claimed_until = null,` : sql``}
-      due_at = ${dueAt(sql`voucher.send_on`, now)}, failed_at = null, last_error = null, attempts = 0,
-      data = coalesce(data, '{}') || jsonb_build_object('replaces', ${replaces ?? isStillReplaced}, 'holderOf', ${HOLDER_OF})
-    from voucher where outbox.id = voucher.email_id
+  cancelled as (
+    update outbox set withdrawn_at = ${now} from voucher
+    where ${IS_UNSENT} and outbox.key <> ${giftKey(now)} and (outbox.claimed_until is null or outbox.claimed_until <= ${now})
   ),
   gift_email as (${enqueueEmail(
     {
-      key: newKey('voucher-gift'),
+      key: giftKey(now),
       template: 'voucher-gift',
-      recipient: GIFT_ADDRESS,
-      data: { ...voucherEmailData, replaces: replaces ?? sql`false` },
+      data: {
+        replaces:
+          replaces ??
+          sql`voucher.former_address = ${GIFT_ADDRESS} and exists (
+            select from outbox where ${IS_UNSENT} and (outbox.data ->> 'replaces')::boolean)`,
+      },
       at: now,
       dueAt: dueAt(sql`voucher.send_on`, now),
-      sendBefore: sql`voucher.expires_at`,
     },
-    sql`
-      from voucher left join payment on payment.id = voucher.payment_id
-      where voucher.email_id is null and ${GIFT_ADDRESS} <> ''`,
+    sql`from voucher where ${GIFT_ADDRESS} <> '' and not ${isBeingSent(now)}`,
   )})`
 
 /**
@@ -56,16 +54,9 @@ export const tellBuyer = (now: Date, formerDay?: RawBuilder<unknown>) => sql`
     {
       key: newKey('gift-changed'),
       template: 'gift-changed',
-      recipient: sql`voucher.buyer_email`,
       data: {
-        buyerName: sql`voucher.buyer_name`,
-        recipientName: sql`voucher.recipient_name`,
-        recipientEmail: sql`voucher.recipient_email`,
         isReissued: formerDay === undefined,
         isSameAddress: sql`voucher.former_address is not distinct from ${GIFT_ADDRESS}`,
-        sendOn: dayAhead(sql`voucher.send_on`, now),
-        linkId: linkIdOf(sql`voucher.payment_id`),
-        number: sql`voucher.number`,
       },
       at: now,
     },

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import type { ImportSum } from '#server/vouchers/import-vouchers.ts'
 
-const IS_EMAIL = sql`split_part(outbox.key, ':', 2) = voucher.id::text`
+const IS_EMAIL = sql`outbox.about = voucher.id`
 
 /** SQL condition: something was done with an imported `voucher`, so it cannot be as if it had never been here. */
 const isTouched = (importId: string) => sql<boolean>`(

@@ -29,7 +29,7 @@ export interface VoucherRow
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    deliver_to, send_on, tell_holder, voucher.reminders, reminders_stopped_at, ${nextReminderOn(now)} as next_reminder_on, ${emailStateColumns('gift', now)}, ${MAY_BE_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    deliver_to, send_on, tell_holder, voucher.reminders, reminders_stopped_at, ${nextReminderOn(now)} as next_reminder_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${MAY_BE_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by

@@ -42,7 +42,7 @@ interface Voucher {
 
 const VOUCHERS = `
   select id, payment_id as payment, code, recipient_email as recipient, status = 'active' and deliver_to <> 'print' and not exists (
-    select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text and sent_at is null
+    select from outbox where template = 'voucher-gift' and about = voucher.id and sent_at is null
   ) as "isSent",
     array_remove(array[case when deliver_to <> 'print' then recipient_email end, buyer_email], null) as addresses
   from gift_voucher voucher`
@@ -56,7 +56,7 @@ interface Told {
 }
 
 const TOLD = `
-  select split_part(key, ':', 2) as voucher, template, recipient,
+  select about as voucher, template, recipient,
     (data ->> 'isSameAddress')::boolean and not (data ->> 'isReissued')::boolean as "isOfDay"
   from outbox where template in ('gift-changed', 'gift-replaced') and key not like '%:again:%'`
 
@@ -66,12 +66,12 @@ const TOLD = `
  */
 const TOLD_ANOTHER_DAY = `
   with told as (
-    select split_part(key, ':', 2) as voucher, data, (data ->> 'sendOn')::date as day, created_at as at,
-      max(created_at) over (partition by split_part(key, ':', 2)) as last
+    select about as voucher, data, (data ->> 'sendOn')::date as day, created_at as at,
+      max(created_at) over (partition by about) as last
     from outbox where template in ('voucher-receipt', 'gift-changed')
   )
   select voucher.id from gift_voucher voucher cross join lateral (
-    select due_at from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
+    select due_at from outbox where template = 'voucher-gift' and about = voucher.id
     order by created_at desc limit 1
   ) gift
   where status = 'active' and deliver_to = 'recipient'
@@ -81,7 +81,7 @@ const TOLD_ANOTHER_DAY = `
         -- A receipt that is sent again after the day does not speak of it.
         then told.day is distinct from case when told.at < gift.due_at then send_on end
         else coalesce((told.day + time '09:00') at time zone 'Europe/London' > gift.due_at, false) end)
-      from told where told.voucher = voucher.id::text and told.at > told.last - interval '10 seconds'
+      from told where told.voucher = voucher.id and told.at > told.last - interval '10 seconds'
     )`
 
 interface KnownEmail {
@@ -96,7 +96,7 @@ const KNOWN = `
 /** Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told. */
 const UNTOLD = `
   select voucher.id from gift_voucher voucher
-    join outbox on template = 'voucher-gift' and split_part(key, ':', 2) = voucher.id::text
+    join outbox on template = 'voucher-gift' and about = voucher.id
   where bounced_at is not null and recipient = voucher.recipient_email and data ->> 'voucherCode' = voucher.code
     and voucher.status = 'active' and payment_id is not null
     and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue')

@@ -46,27 +46,29 @@ const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; $
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**
- * Records each email that a sender claims although it has left, or while it is not true: one with the code of a voucher
- * that is not active or has another code, or one that says that an order is ready which is not. A claim and a change of the
- * voucher or order lock the same row of the outbox, so this is exact under any concurrency; what is sent later was claimed
- * before.
+ * Records each email that a sender claims although it has left, or loads while it is not true: one with the code of a
+ * voucher that is not active or has another code, or one that says that an order is ready which is not.
  */
 const JUDGE_CLAIMS = `
   create table claimed_too_late (email uuid not null, status text not null);
   create function judge_claim() returns trigger language plpgsql as $$ begin
+    insert into claimed_too_late select new.id, 'sent' where old.sent_at is not null;
+    return null;
+  end $$;
+  create function judge_load() returns trigger language plpgsql as $$ begin
     insert into claimed_too_late
     select new.id, case when status <> 'active' then status when code <> new.data ->> 'voucherCode' then 'reissued' else 'expired' end
     from gift_voucher
-    where id::text = split_part(new.key, ':', 2) and new.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
+    where id = new.about and new.template in ('voucher-gift', 'voucher-copy', 'voucher-receipt')
       and new.data ->> 'voucherCode' is not null and (status <> 'active' or code <> new.data ->> 'voucherCode'
         or new.template = 'voucher-gift' and expires_at <= new.claimed_until - interval '2 minutes')
     union all
     select new.id, fulfilment from orders
-    where id::text = split_part(new.key, ':', 2) and new.template = 'order-ready' and (fulfilment <> 'ready' or status = 'refunded')
-    union all
-    select new.id, 'sent' where old.sent_at is not null;
+    where id = new.about and new.template = 'order-ready' and (fulfilment <> 'ready' or status = 'refunded');
     return null;
   end $$;
+  create trigger judge_load after update of data on outbox for each row
+    when (new.claimed_until = old.claimed_until) execute function judge_load();
   create trigger judge_claim after update of claimed_until on outbox for each row
     when (new.claimed_until > coalesce(old.claimed_until, '-infinity')) execute function judge_claim()`
 /** Records each change of a voucher's code or address (null for one on paper), and whether the former one has arrived. */
@@ -82,7 +84,7 @@ const JUDGE_CHANGES = `
     if (old.code, old_address) is distinct from (new.code, new_address) then
       insert into judged_change (voucher, old_code, new_code, old_address, new_address, buyer, is_buyer_changed, was_accepted)
       values (new.id, old.code, new.code, old_address, new_address, new.buyer_email, old.buyer_email is distinct from new.buyer_email, exists (
-        select from outbox where template = 'voucher-gift' and split_part(key, ':', 2) = new.id::text
+        select from outbox where template = 'voucher-gift' and about = new.id
           and accepted_at is not null and bounced_at is null and recipient in (old_address, '')
           and (data is null or data ->> 'voucherCode' = old.code)));
     end if;

@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND
 
 const GIFT = `
   select voucher.id, payment_id as payment, coalesce(link_id, payment_id) as link, recipient_email as "recipientEmail"
-  from outbox join gift_voucher voucher on voucher.id::text = split_part(key, ':', 2)
+  from outbox join gift_voucher voucher on voucher.id = about
     join payment on payment.id = payment_id
   where outbox.id = $1 or message_id = $2`
 
@@ -192,7 +192,7 @@ async function nextAct(run: SimRun, { id, kind }: Purchase, prng: Prng): Promise
       return () =>
         pressButton(run, 'send again', async (services) => {
           const [about] = await run.rows<{ voucher: string; recipient: string }>(
-            `select split_part(key, ':', 2) as voucher, recipient from outbox where id = $1`,
+            `select about as voucher, recipient from outbox where id = $1`,
             [again.id],
           )
           if (about && isActivated) run.mailbox.activate(about.recipient)

@@ -56,16 +56,21 @@ describe('sendEmails', () => {
     const send: typeof world.services.email.send = async (message) => {
       if (isRefused) return await world.services.email.send(message)
       isRefused = true
-      await world.rows(`update outbox set recipient = 'corrected@example.com' where id = $1`, [
-        message.outboxId,
-      ])
+      await world.rows(
+        `update gift_voucher set buyer_email = 'corrected@example.com', recipient_email = 'corrected.r@example.com'
+         where buyer_email = 'former@example.com'`,
+      )
+      await world.rows(
+        `update outbox set recipient = replace(recipient, 'former', 'corrected') where id = $1`,
+        [message.outboxId],
+      )
       throw new EmailRefused({ reason: 'code 406', permanent: true })
     }
     await sendEmails({ ...world.services, email: { ...world.services.email, send } })
     takeLoggedErrors()
     world.clock.advance(3)
     await sendEmails(world.services)
-    expect(arrived('corrected')).toHaveLength(1)
+    expect([arrived('corrected').length, arrived('former').length]).toEqual([2, 0])
   })
 
   it('stops in time when the provider hangs, and sends the rest later', async () => {

@@ -201,9 +201,11 @@ describe('the evening email', () => {
     await redeem(id, 500)
     const bounced = await issue('card', 2000)
     const failing = async () => {
+      world.clock.advance(1)
       const [mail] = await world.rows<{ id: string }>(
-        `update outbox set failed_at = $2, sent_at = null where key = $1 returning id`,
-        [`voucher:${bounced}:voucher-gift`, at('09:00')],
+        `update outbox set failed_at = $2, sent_at = null
+         where about = $1 and template = 'voucher-gift' and withdrawn_at is null returning id`,
+        [bounced, at('09:00')],
       )
       return mail!.id
     }

@@ -121,8 +121,8 @@ describe('changeFulfilment', () => {
   it('an email that a sender has claimed counts as left, and leaves only when ready, with the address of then, if that sender dies', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
-    await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
-      `order:${order.id}:order-ready`,
+    await world.rows(`update outbox set claimed_until = $2 where about = $1 and template = 'order-ready'`, [
+      order.id,
       new Date(world.clock.now().getTime() + 60_000),
     ])
     const [result] = await changeFulfilments(
@@ -145,7 +145,7 @@ describe('changeFulfilment', () => {
     expect(subjectsTo(world, email)[0]).toBe('Your order is ready to collect')
     const withNewLink = await world.rows(
       `select from outbox, payment join orders on payment_id = payment.id
-       where orders.id = $1 and key = 'order:' || orders.id || ':order-ready' and data ->> 'linkId' = link_id::text`,
+       where orders.id = $1 and about = orders.id and template = 'order-ready' and data ->> 'linkId' = link_id::text`,
       [order.id],
     )
     expect(withNewLink).toHaveLength(1)

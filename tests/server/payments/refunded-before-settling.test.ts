@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { settlePayments } from '#server/settlement/settle-payments.ts'
@@ -53,13 +54,15 @@ const booksOf = async ({ intentId }: Started) =>
     )
   )[0]
 
-const emailsTo = async (address: string) =>
-  (
+async function emailsTo(address: string) {
+  await sendEmails(world.services)
+  return (
     await world.rows<{ template: string; pence: number }>(
       `select template, (data ->> 'pence')::int as pence from outbox where recipient = $1 order by template`,
       [address],
     )
   ).map(({ template, pence }) => `${template} ${pence}`)
+}
 
 const takings = async () =>
   (await world.rows<{ pence: number }>('select coalesce(sum(pence), 0)::int as pence from takings'))[0]!.pence

@@ -97,6 +97,7 @@ const LEFT_OUT = {
     'appointment.request_id',
     'outbox.id',
     'outbox.key',
+    'outbox.about',
     'outbox.message_id',
   ],
   'repeats the records that the email is about': ['outbox.data'],

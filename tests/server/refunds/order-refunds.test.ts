@@ -310,6 +310,7 @@ describe('handing over an order after a refund', () => {
     const order = await orderOf(world, 1, 'pm_card_refundFail')
     await take(order, 'ready')
     await refund(order)
+    await sendWaiting()
     await bankDecides(order, false)
     await deliverEvents(world, order.intentId)
     await sendWaiting()

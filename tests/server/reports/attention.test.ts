@@ -319,7 +319,8 @@ describe('Needs attention', () => {
     const { intentId } = await buy(world, 5000, { recipientEmail: 'wrong@example.com' })
     await settlePayment(world.services, intentId)
     await world.rows(
-      `update outbox set failed_at = now() where recipient = 'wrong@example.com' and sent_at is null`,
+      `update outbox set failed_at = now(), recipient = recipient_email from gift_voucher
+       where gift_voucher.id = about and template = 'voucher-gift' and recipient_email = 'wrong@example.com'`,
     )
     await sendEmails(world.services)
     const [item] = await told('mail')

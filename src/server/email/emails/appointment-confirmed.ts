@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { longDayAndTime } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { calendarFile, calendarLinks } from '#server/email/calendar-file.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { link, sentence, trustedText } from '#server/email/email-text.ts'
 import { openingHours, place, placeWithDirections } from '#server/email/visit.ts'
 
@@ -33,8 +34,21 @@ const HOUR_MS = 3_600_000
 const CHANGED =
   'If you added the earlier appointment from our file, the new file replaces it. If you used one of the links before, or use one now, please delete the earlier appointment yourself.'
 
+/** An earlier time is not sent any more: it could arrive last. */
+const load: EmailLoad<'firstName' | 'startsAt' | 'minutes' | 'appointment'> = {
+  recipient: sql`appointment.email`,
+  data: {
+    firstName: sql`first_name`,
+    startsAt: sql`confirmed_for`,
+    minutes: sql`confirmed_minutes`,
+    appointment: sql`appointment.id`,
+  },
+  from: sql`
+    from appointment where id = outbox.about and confirmations = (outbox.data ->> 'confirmations')::int`,
+}
+
 /** To the visitor: the time of the appointment, with a calendar file and links to calendars. */
-export const appointmentConfirmed = defineEmail(Schema, (data, _siteUrl, today) => {
+export const appointmentConfirmed = defineLoadedEmail(Schema, load, (data, _siteUrl, today) => {
   const { firstName, therapy, startsAt, minutes, appointment, confirmations, confirmedAt } = data
   const when = longDayAndTime(startsAt)
   const what = therapy ?? 'Appointment'

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { purchaseLabels } from '#contract/purchase-number.ts'
 import { SEND_HOUR } from '#contract/statuses.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
+import { VOUCHER_FACTS } from '#server/email/voucher-email-data.ts'
 
 const Schema = v.object({
   /** Null if a voucher from the desk names no buyer. */
@@ -27,8 +29,16 @@ const Schema = v.object({
 
 type Change = v.InferOutput<typeof Schema>
 
+const { buyerName, recipientName, recipientEmail, sendOn, linkId, number } = VOUCHER_FACTS
+
+const load: EmailLoad<Exclude<keyof typeof Schema.entries, 'isReissued' | 'isSameAddress'>> = {
+  recipient: sql`voucher.buyer_email`,
+  data: { buyerName, recipientName, recipientEmail, sendOn, linkId, number },
+  from: sql`from gift_voucher voucher where voucher.id = outbox.about`,
+}
+
 /** To the buyer: the voucher goes to another address or on another day, or has a new code. */
-export const giftChanged = defineEmail(Schema, (data, siteUrl) => {
+export const giftChanged = defineLoadedEmail(Schema, load, (data, siteUrl) => {
   const { recipientName, recipientEmail, isReissued, sendOn, number } = data
   const recipient = withName('for', recipientName)
   const see = purchaseButton(siteUrl, data.linkId)

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { purchaseLabels } from '#contract/purchase-number.ts'
 import { bounceReasons } from '#contract/statuses.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
+import { GIVEN_FACTS } from '#server/email/voucher-email-data.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
@@ -25,8 +27,16 @@ const REASONS: Record<v.InferOutput<typeof Schema>['reason'], (address: EmailTex
   unreachable: (address) => sentence`the address ${address} could not be reached`,
 }
 
+const { buyerName, recipientName, pence, linkId, number } = GIVEN_FACTS
+
+const load: EmailLoad<Exclude<keyof typeof Schema.entries, 'reason' | 'recipientEmail'>> = {
+  recipient: sql`voucher.buyer_email`,
+  data: { buyerName, recipientName, pence, linkId, number },
+  from: sql`from gift_voucher voucher where voucher.id = outbox.about`,
+}
+
 /** To the buyer: the email with the voucher came back. */
-export const giftUndelivered = defineEmail(Schema, (data, siteUrl) => {
+export const giftUndelivered = defineLoadedEmail(Schema, load, (data, siteUrl) => {
   const { buyerName, recipientName, number } = data
   const why = REASONS[data.reason](sanitizedText(maskAddress(data.recipientEmail)))
   const correct = purchaseButton(siteUrl, data.linkId, 'Correct the address')

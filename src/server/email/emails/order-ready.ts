@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { addressLines } from '#contract/text.ts'
+import { linkIdOf } from '#server/db/link-id.ts'
+import { IS_READY, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
 import { AddressSchema } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
@@ -30,8 +33,23 @@ const TEXTS = {
   },
 }
 
+const load: EmailLoad<keyof typeof Schema.entries> = {
+  recipient: sql`orders.email`,
+  data: {
+    firstName: sql`first_name`,
+    product: sql`product_name`,
+    quantity: UNITS_TO_HAND_OVER,
+    delivery: sql`delivery`,
+    shippingAddress: sql`shipping_address`,
+    linkId: linkIdOf(sql`payment_id`),
+    number: sql`number`,
+    reference: sql`reference`,
+  },
+  from: sql`from orders where orders.id = outbox.about and ${IS_READY}`,
+}
+
 /** To the buyer: the order can be collected, or is on its way. */
-export const orderReady = defineEmail(Schema, (order, siteUrl, today) => {
+export const orderReady = defineLoadedEmail(Schema, load, (order, siteUrl, today) => {
   const { subject, says, next } = TEXTS[order.delivery]
   return {
     subject: trustedText(subject),

@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { boughtCode, recipientFacts, whereItGoes } from '#server/email/emails/voucher-receipt.ts'
-import { DeskVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
+import { DeskVoucherEmailSchema, GIVEN_FACTS, whileUsable } from '#server/email/voucher-email-data.ts'
 
 const PAID_BY = {
   cash: 'In cash, at the clinic',
@@ -13,8 +14,14 @@ const PAID_BY = {
   complimentary: 'With our compliments',
 }
 
+const load: EmailLoad<keyof typeof DeskVoucherEmailSchema.entries> = {
+  ...whileUsable,
+  recipient: sql`voucher.buyer_email`,
+  data: { ...GIVEN_FACTS, paidBy: sql`voucher.paid_by` },
+}
+
 /** To the buyer named on a voucher issued at the desk. */
-export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
+export const voucherCopy = defineLoadedEmail(DeskVoucherEmailSchema, load, (data) => {
   const amount = `£${formatPounds(data.pence)}`
   return {
     subject: trustedText(`Your gift voucher: ${amount}`),

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import {
   codeEndFact,
@@ -9,10 +10,12 @@ import {
   holderFootnote,
   HOW_TO_USE,
 } from '#server/email/holder-blocks.ts'
-import { HolderEmailSchema } from '#server/email/holder-email-data.ts'
+import { HolderEmailSchema, loadHeld } from '#server/email/holder-email-data.ts'
+
+const load = loadHeld(sql`voucher.status = 'active'`)
 
 /** To the holder: the voucher is valid for longer. */
-export const voucherExtended = defineEmail(HolderEmailSchema, (data, siteUrl) => {
+export const voucherExtended = defineLoadedEmail(HolderEmailSchema, load, (data, siteUrl) => {
   const until = longDay(data.lastDay)
   return {
     subject: trustedText(`Your gift voucher is now valid until ${until}`),

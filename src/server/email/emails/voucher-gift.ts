@@ -4,6 +4,7 @@ import { shortPounds } from '#contract/money.ts'
 import { formatVoucherCode } from '#contract/voucher-code.ts'
 import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
+import { GIFT_ADDRESS, HOLDER_OF } from '#server/db/voucher-facts.ts'
 import {
   button,
   card,
@@ -17,11 +18,11 @@ import {
   type Block,
 } from '#server/email/blocks.ts'
 import { codePicture } from '#server/email/code-picture.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { link, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
-import { GiftEmailSchema } from '#server/email/voucher-email-data.ts'
+import { GiftEmailSchema, VOUCHER_FACTS, whileUsable } from '#server/email/voucher-email-data.ts'
 import { heldVoucherLink } from '#server/held-voucher-link.ts'
 
 const BOOKING =
@@ -32,11 +33,17 @@ const USE = `${BOOKING} Please tell us the code when you book, or show it at the
 
 const REPLACES = ' It replaces the voucher we sent earlier, whose code no longer works.'
 
+const load: EmailLoad<Exclude<keyof typeof GiftEmailSchema.entries, 'replaces'>> = {
+  ...whileUsable,
+  recipient: GIFT_ADDRESS,
+  data: { ...VOUCHER_FACTS, holderOf: HOLDER_OF },
+}
+
 /**
  * The voucher, after the buyer's message: to the recipient, or to the buyer, who prints or forwards it. So it says nothing
  * that is only the buyer's.
  */
-export const voucherGift = defineEmail(GiftEmailSchema, (data, siteUrl) => {
+export const voucherGift = defineLoadedEmail(GiftEmailSchema, load, (data, siteUrl) => {
   const { recipientName, personalMessage } = data
   const isForBuyer = data.deliverTo === 'buyer'
   const buyer = data.buyerName ?? trustedText(clinic.name)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
@@ -6,16 +7,27 @@ import { SEND_HOUR } from '#contract/statuses.ts'
 import { codeEndOf, formatVoucherCode } from '#contract/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
-import { BoughtVoucherEmailSchema } from '#server/email/voucher-email-data.ts'
+import { BoughtVoucherEmailSchema, GIVEN_FACTS } from '#server/email/voucher-email-data.ts'
 import { purchaseLink } from '#server/purchase-link.ts'
 
+const load: EmailLoad<keyof typeof BoughtVoucherEmailSchema.entries> = {
+  recipient: sql`voucher.buyer_email`,
+  data: {
+    ...GIVEN_FACTS,
+    voucherCode: sql`case when voucher.status = 'active' then voucher.code end`,
+    reference: sql`payment.stripe_payment_intent_id`,
+  },
+  from: sql`
+    from gift_voucher voucher join payment on payment.id = voucher.payment_id where voucher.id = outbox.about`,
+}
+
 /** To the buyer: the payment, the voucher code or its end, and the right to cancel. */
-export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
+export const voucherReceipt = defineLoadedEmail(BoughtVoucherEmailSchema, load, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const paid = `We have received ${amount}.`
   return {

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { formatPounds } from '#contract/money.ts'
 import { stopRemindersAddress, stopRemindersLink } from '#contract/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail } from '#server/email/email-layout.ts'
 import { link, sentence, trustedText, withName } from '#server/email/email-text.ts'
 import {
   codeEndFact,
@@ -11,14 +12,17 @@ import {
   holderFootnote,
   HOW_TO_USE,
 } from '#server/email/holder-blocks.ts'
-import { ReminderEmailSchema } from '#server/email/holder-email-data.ts'
+import { loadHeld, ReminderEmailSchema } from '#server/email/holder-email-data.ts'
 import { signToken } from '#server/signed-token.ts'
+
+const held = loadHeld(sql`may_remind(voucher)`)
+const load = { ...held, data: { ...held.data, voucher: sql`voucher.id` } }
 
 /**
  * To the holder, some weeks before the last day. Facts only: an email that encourages somebody to buy would need their
  * consent (https://ico.org.uk/for-organisations/direct-marketing-and-privacy-and-electronic-communications/).
  */
-export const voucherReminder = defineEmail(ReminderEmailSchema, (data, siteUrl) => {
+export const voucherReminder = defineLoadedEmail(ReminderEmailSchema, load, (data, siteUrl) => {
   const until = longDay(data.lastDay)
   const left = `£${formatPounds(data.pence)}`
   const says = data.isForBuyer

@@ -1,14 +1,42 @@
+import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { longDay } from '#server/dates.ts'
+import { LAST_DAY } from '#server/db/voucher-facts.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { codeEndFact, greetingOf, heldButton, holderFootnote } from '#server/email/holder-blocks.ts'
-import { UsedEmailSchema } from '#server/email/holder-email-data.ts'
+import { HOLDER_FACTS, UsedEmailSchema } from '#server/email/holder-email-data.ts'
+
+/** SQL expression: the place in the ledger of the first use that an email tells of. */
+const positionOf = (email: RawBuilder<unknown>) =>
+  sql`(select position from voucher_entry where id = (${email}.data ->> 'first')::uuid)`
+
+/** Uses that were undone are left out. The version before kept the ids of the uses, without the first one. */
+const load: EmailLoad<Exclude<keyof typeof UsedEmailSchema.entries, 'first'>> = {
+  recipient: sql`voucher.recipient_email`,
+  data: { ...HOLDER_FACTS, lastDay: LAST_DAY, entries: sql`told.entries`, uses: sql`told.uses` },
+  from: sql`
+    from gift_voucher voucher cross join lateral (
+      select jsonb_agg(entry.id order by entry.position) as entries, jsonb_agg(jsonb_build_object(
+        'day', (entry.created_at at time zone 'Europe/London')::date, 'pence', -entry.pence) order by entry.position) as uses
+      from voucher_entry entry
+      where entry.voucher_id = voucher.id and entry.kind = 'redeem'
+        and not exists (select from voucher_entry undone where undone.reverses = entry.id)
+        and case when outbox.data ? 'first' then entry.position >= ${positionOf(sql`outbox`)} and not exists (
+            select from outbox later
+            where later.about = voucher.id and later.template = 'voucher-used' and ${positionOf(sql`later`)} > ${positionOf(sql`outbox`)}
+              and ${positionOf(sql`later`)} <= entry.position
+          ) else outbox.data -> 'entries' ? entry.id::text end
+    ) told
+    where voucher.id = outbox.about and voucher.tell_holder and voucher.status not in ('expired', 'refunded', 'void')
+      and told.uses is not null`,
+  waits: sql`voucher.status not in ('active', 'spent')`,
+}
 
 /** To the recipient: what was used of the voucher at the clinic, and what is left. */
-export const voucherUsed = defineEmail(UsedEmailSchema, (data, siteUrl) => {
+export const voucherUsed = defineLoadedEmail(UsedEmailSchema, load, (data, siteUrl) => {
   const left = `£${formatPounds(data.pence)}`
   const subject =
     data.pence > 0 ? `You have ${left} left on your gift voucher` : 'Your gift voucher is used up'
