@@ -57,15 +57,19 @@ interface RecordEmailRow extends EmailStateRow {
   canResend: boolean
 }
 
-/** Returns the emails to customers about a voucher, an order or an enquiry, newest first. */
+/** SQL condition: an email with the code of a voucher, which cannot be used. */
+const IS_HELD = sql`template in ('voucher-gift', 'voucher-copy') and exists (
+  select from gift_voucher where gift_voucher.id = outbox.about and status <> 'active')`
+
+/** Returns the emails to customers about a voucher, an order or an enquiry, newest first, without those replaced in time. */
 export async function listRecordEmails(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: string,
 ): Promise<Reply<typeof recordEmailsEndpoint>> {
   const rows = await db.run(sql<RecordEmailRow>`
-    select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now())},
+    select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now(), IS_HELD)},
       (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_SENT_ONCE} and ${IS_LATEST} as can_resend
-    from outbox where about = ${id} and template <> all(${NOTICES})
+    from outbox where about = ${id} and template <> all(${NOTICES}) and (withdrawn_at is null or recipient <> '')
     order by created_at desc, key limit 50`)
   return {
     emails: rows.map(({ template, ...row }) => ({

@@ -39,7 +39,7 @@ export interface EmailLoad<Field extends string> {
   /** The rest is in the outbox: what only the event knows. */
   data: Record<Field, RawBuilder<unknown>>
   from: RawBuilder<unknown>
-  /** Whether it may be true later: then it waits an hour. */
+  /** Whether it may be true later: then it waits for the next hourly job. */
   waits?: RawBuilder<unknown>
 }
 

@@ -73,6 +73,25 @@ describe('sendEmails', () => {
     expect([arrived('corrected').length, arrived('former').length]).toEqual([2, 0])
   })
 
+  it('keeps a voucher that cannot be used back, and sends it within the hour once it can', async () => {
+    await announce('frozen')
+    const setStatus = (status: string) =>
+      world.rows(
+        `update gift_voucher set status = $1, disputed_from = case $1 when 'disputed' then status end
+         where buyer_email = 'frozen@example.com'`,
+        [status],
+      )
+    await setStatus('disputed')
+    for (let hours = 0; hours < 3; hours += 1) {
+      await sendEmails(world.services)
+      expect(arrived('frozen.r')).toEqual([])
+      world.clock.advance(60)
+    }
+    await setStatus('active')
+    await sendEmails(world.services)
+    expect(arrived('frozen.r')).toHaveLength(1)
+  })
+
   it('stops in time when the provider hangs, and sends the rest later', async () => {
     await announce('one')
     await announce('two')
