@@ -165,7 +165,7 @@ export function loadEmail(
       from facts where outbox.id = ${id} and not waits returning outbox.*
     ),
     put_off as (
-      update outbox set claimed_until = null, due_at = ${now}::timestamptz + interval '50 minutes'
+      update outbox set claimed_until = null, attempts = 0, due_at = ${now}::timestamptz + interval '50 minutes'
       from facts where outbox.id = ${id} and waits
     ),
     withdrawn as (
