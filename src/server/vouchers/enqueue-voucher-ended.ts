@@ -3,11 +3,14 @@ import type { Statement } from '#server/db/db.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { IS_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
 
-/** The email with which the voucher left to its recipient, or may have left, and did not come back. Retention blanks addresses. */
+/**
+ * The email with which the voucher left to its recipient, or may have left, and did not come back. Retention blanks addresses. One
+ * that is claimed may have left once it has its code.
+ */
 const LEFT_EMAIL = sql`
   select outbox.id from outbox
   where ${IS_GIFT_EMAIL} and voucher.recipient_email <> '' and outbox.recipient in (voucher.recipient_email, '')
-    and (outbox.sent_at is not null or outbox.claimed_until is not null) and outbox.bounced_at is null
+    and (outbox.sent_at is not null or outbox.claimed_until is not null and outbox.data ? 'voucherCode') and outbox.bounced_at is null
   order by outbox.created_at desc limit 1`
 
 /** SQL condition: the recipient has the voucher by email. */
