@@ -13,7 +13,10 @@ drop trigger follow_holder_emails on gift_voucher;
 drop function follow_holder_emails;
 drop trigger follow_voucher on gift_voucher;
 drop function follow_voucher;
--- What waited for a voucher to be usable again.
-update outbox set withdrawn_at = null, due_at = greatest(due_at, now()) from gift_voucher voucher
+-- What waited for a voucher to be usable again. Without the code, which is read when it leaves, the functions of the version
+-- before cannot send it.
+update outbox set withdrawn_at = null, due_at = greatest(due_at, now()), data = coalesce(data, '{}') - 'voucherCode'
+from gift_voucher voucher
 where voucher.id = about and template in ('voucher-gift', 'voucher-copy') and sent_at is null and withdrawn_at is not null
-  and voucher.status in ('spent', 'refunding', 'disputed');
+  and unanswered_at is null and claimed_until is null
+  and voucher.status in ('spent', 'refunding', 'refunded', 'disputed', 'expired');

@@ -153,7 +153,7 @@ const sendLastAgain = (
   from ${changed} cross join lateral (
     select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
   ) last
-  where (last.sent_at is not null or last.claimed_until > ${now}) and last.data is not null
+  where (last.sent_at is not null or last.claimed_until > ${now} and last.recipient <> '') and last.data is not null
   on conflict (key) do nothing`
 
 function voucherStatements({ isFirst, ...change }: Change, code: string) {

@@ -81,10 +81,7 @@ export const boughtBy = (paymentId: Sql) => ({
 })
 
 /** `attempts` counts failed ones. */
-export type OutboxEmail = Pick<
-  Selectable<Outbox>,
-  'id' | 'template' | 'recipient' | 'data' | 'attempts' | 'unansweredAt'
->
+export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipient' | 'data' | 'attempts'>
 
 /**
  * Withdraws emails that have not left. One that a sender has claimed, too, in case it has died: if it succeeds, the email
@@ -134,45 +131,49 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
           unansweredAt: sql<Date>`coalesce(unanswered_at, nullif(claimed_until, ${until}))`,
         })
         .where('id', 'in', due)
-        .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'unansweredAt', 'dueAt']),
+        .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'dueAt']),
     )
     .selectFrom('claimed')
-    .select(['id', 'template', 'recipient', 'data', 'attempts', 'unansweredAt'])
+    .select(['id', 'template', 'recipient', 'data', 'attempts'])
     .orderBy('dueAt')
     .orderBy('key')
 }
 
 /**
- * Reads what a claimed email says and selects the email as it is then, or puts it off or withdraws it if it is not true. Once it
- * may have left, it says the same at each attempt, unless it goes to another address now.
+ * Statements that read what a claimed email says at this moment, and put it off or withdraw it if it is not true. Locks what
+ * it is about: a change that has not committed yet finds in the row what was read.
  */
-export function loadEmail(
-  { id, unansweredAt }: OutboxEmail,
+export const loadEmail = (
+  id: string,
   { recipient, data, from, waits = sql`false` }: EmailLoad<string>,
   now: Date,
-): Statement<OutboxEmail> {
-  const isStale = sql`(${unansweredAt === null} or outbox.recipient <> facts.recipient)`
-  return sql<OutboxEmail>`
-    with facts as (
-      select facts.* from outbox cross join (select ${now}::timestamptz as at) present cross join lateral (
-        select ${recipient} as recipient, ${jsonObject(data)} as data, ${waits} as waits ${from}
-      ) facts
-      where outbox.id = ${id} and outbox.withdrawn_at is null and facts.recipient <> ''
-    ),
-    loaded as (
-      update outbox set recipient = facts.recipient,
-        data = case when ${isStale} then outbox.data || facts.data else outbox.data end
-      from facts where outbox.id = ${id} and not waits returning outbox.*
-    ),
-    put_off as (
-      update outbox set claimed_until = null, attempts = 0, due_at = ${now}::timestamptz + interval '50 minutes'
-      from facts where outbox.id = ${id} and waits
-    ),
-    withdrawn as (
-      update outbox set withdrawn_at = ${now}, claimed_until = null, last_error = 'not true any more'
-      where id = ${id} and not exists (select from facts)
-    )
-    select id, template, recipient, data, attempts, unanswered_at from loaded`
+) => {
+  const about = sql`(select about from outbox where id = ${id})`
+  return {
+    voucherLock: sql`select from gift_voucher where id = ${about} for share`,
+    orderLock: sql`select from orders where id = ${about} for share`,
+    loaded: sql<OutboxEmail>`
+      with email as (select * from outbox where id = ${id} and claimed_until is not null and withdrawn_at is null),
+      facts as (
+        select facts.* from email outbox cross join (select ${now}::timestamptz as at) present cross join lateral (
+          select ${recipient} as recipient, ${jsonObject(data)} as data, ${waits} as waits ${from}
+        ) facts
+        where facts.recipient <> ''
+      ),
+      loaded as (
+        update outbox set recipient = facts.recipient, data = coalesce(outbox.data, '{}') || facts.data
+        from facts where outbox.id = ${id} and not waits returning outbox.*
+      ),
+      put_off as (
+        update outbox set claimed_until = null, attempts = 0, due_at = ${now}::timestamptz + interval '50 minutes'
+        from facts where outbox.id = ${id} and waits
+      ),
+      withdrawn as (
+        update outbox set withdrawn_at = ${now}, claimed_until = null, last_error = 'not true any more'
+        where id in (select id from email) and not exists (select from facts)
+      )
+      select id, template, recipient, data, attempts from loaded`,
+  }
 }
 
 /**

@@ -65,7 +65,7 @@ async function sendOne(
   // Imported when an email is due, so that a cold start does not wait for the templates.
   const { loadOf, renderEmail } = await import('#server/email/templates.ts')
   const load = loadOf(claimed.template)
-  const email = load ? (await db.run(loadEmail(claimed, load, clock.now())))[0] : claimed
+  const email = load ? (await db.batch(loadEmail(claimed.id, load, clock.now()))).loaded[0] : claimed
   if (!email) return { isSent: false }
   let messageId: string
   try {

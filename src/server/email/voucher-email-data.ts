@@ -49,13 +49,12 @@ export const VOUCHER_FACTS = {
 /** What was given, whatever is left: a giver must not learn of a visit. */
 export const GIVEN_FACTS = { ...VOUCHER_FACTS, pence: sql`voucher.original_pence` }
 
-/** An email with the code of a voucher waits while that cannot be used, and is not sent once it has ended for good. */
+/** An email with the code of a voucher waits while that cannot be used: even a refund may fail, and an end be moved. */
 export const whileUsable = {
   from: sql`
     from gift_voucher voucher
-    where voucher.id = outbox.about and voucher.status not in ('refunded', 'void') and voucher.expires_at > present.at
-      and voucher.buyer_name is distinct from ''`,
-  waits: sql`voucher.status <> 'active'`,
+    where voucher.id = outbox.about and voucher.status <> 'void' and voucher.buyer_name is distinct from ''`,
+  waits: sql`voucher.status <> 'active' or voucher.expires_at <= present.at`,
 }
 
 /** Adds whether the voucher was sent before, with another code, and its id for the link that shows each use. */

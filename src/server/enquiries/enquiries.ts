@@ -166,6 +166,7 @@ async function receiveEnquiry(
       {
         key: `${enquiry.confirmation}:${id}`,
         template: enquiry.confirmation,
+        recipient: enquiry.email,
         data: {},
         at: now,
         dueAt: sql`turn.at`,

@@ -37,13 +37,17 @@ export const tellOfUse = (entryId: string, now: Date): Statement => sql`
     update outbox set withdrawn_at = ${now} from voucher
     where about = voucher.id and template = 'voucher-used' and sent_at is null and failed_at is null and withdrawn_at is null
       and (claimed_until is null or claimed_until <= ${now})
-    returning data
+    returning coalesce(data ->> 'first', data -> 'entries' ->> 0) as first
   )
   ${enqueueEmail(
     {
       key: usedKey(sql`voucher.id`, sql`entry_id`),
       template: 'voucher-used',
-      data: { first: sql`coalesce((select data ->> 'first' from waiting limit 1), entry_id::text)` },
+      data: {
+        first: sql`coalesce((
+        select first from waiting join voucher_entry entry on entry.id = first::uuid order by position limit 1
+      ), entry_id::text)`,
+      },
       at: now,
       dueAt: sql`${now}::timestamptz + ${USED_DELAY_MINUTES} * interval '1 minute'`,
     },

@@ -174,7 +174,7 @@ export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown
       where voucher.id = ${voucherId} and voucher.buyer_email <> '' and ${where}
         and (voucher.payment_id is not null or voucher.status = 'active') and not exists (
           select from outbox where about = voucher.id and outbox.template = ${template} and sent_at is null
-            and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now})
+            and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now} or recipient = '')
         )`,
   )
 }
