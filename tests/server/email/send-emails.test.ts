@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { EmailRefused } from '#server/clients/email.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
+import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -73,23 +75,57 @@ describe('sendEmails', () => {
     expect([arrived('corrected').length, arrived('former').length]).toEqual([2, 0])
   })
 
-  it('keeps a voucher that cannot be used back, and sends it within the hour once it can', async () => {
-    await announce('frozen')
-    const setStatus = (status: string) =>
-      world.rows(
-        `update gift_voucher set status = $1, disputed_from = case $1 when 'disputed' then status end
-         where buyer_email = 'frozen@example.com'`,
-        [status],
-      )
-    await setStatus('disputed')
-    for (let hours = 0; hours < 3; hours += 1) {
+  it.each(['disputed', 'refunded', 'expired'])(
+    'keeps a voucher that is %s back, and sends it within the hour if it can be used again',
+    async (former) => {
+      await announce(former)
+      const setStatus = (status: string) =>
+        world.rows(
+          `update gift_voucher set status = $1, disputed_from = case $1 when 'disputed' then status end
+           where buyer_email = $2`,
+          [status, `${former}@example.com`],
+        )
+      await setStatus(former)
+      for (let hours = 0; hours < 3; hours += 1) {
+        await sendEmails(world.services)
+        expect(arrived(`${former}.r`)).toEqual([])
+        world.clock.advance(60)
+      }
+      await setStatus('active')
       await sendEmails(world.services)
-      expect(arrived('frozen.r')).toEqual([])
-      world.clock.advance(60)
+      expect(arrived(`${former}.r`)).toHaveLength(1)
+    },
+  )
+
+  it('tries a receipt that may have left again with the code of then', async () => {
+    const { intentId } = await buy(world, 5000, { deliverTo: 'buyer', buyerEmail: 'twice@example.com' })
+    await settlePayment(world.services, intentId)
+    const send: typeof world.services.email.send = async (message) => {
+      await world.services.email.send(message)
+      throw new EmailRefused({ reason: 'code 0', mayHaveLeft: true })
     }
-    await setStatus('active')
+    await sendEmails({ ...world.services, email: { ...world.services.email, send } })
+    takeLoggedErrors()
+    const codeOf = async () =>
+      (
+        await world.rows<{ id: string; code: string }>(
+          `select id, code from gift_voucher where buyer_email = 'twice@example.com'`,
+        )
+      )[0]!
+    const { id, code: former } = await codeOf()
+    world.clock.advance(1)
+    const wanted = { recipientEmail: undefined, code: undefined }
+    await reissueVoucher(world.services, { voucherId: id, actor: randomUUID() }, wanted)
+    const before = arrived('twice').length
+    world.clock.advance(5)
     await sendEmails(world.services)
-    expect(arrived('frozen.r')).toHaveLength(1)
+    const texts = arrived('twice')
+      .slice(0, arrived('twice').length - before)
+      .map(({ text }) => text.replaceAll('-', ''))
+    const { code } = await codeOf()
+    expect(code).not.toBe(former)
+    expect(texts.filter((text) => text.includes(code))).toHaveLength(2)
+    expect(texts.filter((text) => text.includes(former))).toEqual([])
   })
 
   it('stops in time when the provider hangs, and sends the rest later', async () => {
