@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { EmailRefused } from '#server/clients/email.ts'
+import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/payments/settle-payment.ts'
 import { reissueVoucher } from '#server/vouchers/reissue-voucher.ts'
@@ -96,6 +97,25 @@ describe('sendEmails', () => {
       expect(arrived(`${former}.r`)).toHaveLength(1)
     },
   )
+
+  it('sends a voucher that was held back to the address of its buyer then, and nowhere else', async () => {
+    const { intentId } = await buy(world, 5000, { deliverTo: 'buyer', buyerEmail: 'wrong@example.com' })
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    const { id } = settled.voucher
+    const setStatus = (status: string) =>
+      world.rows('update gift_voucher set status = $2 where id = $1', [id, status])
+    await setStatus('refunding')
+    await sendEmails(world.services)
+    await changeAddress(world.services, { kind: 'voucher', id, email: 'right@example.com' }, randomUUID())
+    await setStatus('active')
+    world.clock.advance(60)
+    await sendEmails(world.services)
+    const [voucher] = await world.rows<{ code: string }>('select code from gift_voucher where id = $1', [id])
+    const withCode = (name: string) =>
+      arrived(name).filter(({ text }) => text.replaceAll('-', '').includes(voucher!.code))
+    expect([withCode('wrong').length, withCode('right').length > 0]).toEqual([0, true])
+  })
 
   it('tries a receipt that may have left again with the code of then', async () => {
     const { intentId } = await buy(world, 5000, { deliverTo: 'buyer', buyerEmail: 'twice@example.com' })
