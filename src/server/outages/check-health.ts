@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { healthEndpoint } from '#contract/health.ts'
 import type { Services } from '#server/clients/services.ts'
-import { query } from '#server/db/db.ts'
+import { query, type Db } from '#server/db/db.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { isFullRunLate } from '#server/outages/jobs-stopped.ts'
 import { isScheduled } from '#server/watched-run.ts'
@@ -11,14 +11,16 @@ type Problem = Reply<typeof healthEndpoint>['problem']
 /** For how long an instance remembers what it found (ms): a monitor asks an address that others may ask, too. */
 const KEPT_MS = 60_000
 
-let kept: { problem: Problem; until: number } | undefined
+const found = new WeakMap<Db, { problem: Problem; until: number }>()
 
 /** Returns what is wrong, as it was at most a minute ago. */
 export async function checkHealth(services: Pick<Services, 'db' | 'clock'>): Promise<Problem> {
   const now = services.clock.now()
-  if (!kept || now.getTime() >= kept.until)
-    kept = { problem: await findProblem(services, now), until: now.getTime() + KEPT_MS }
-  return kept.problem
+  const kept = found.get(services.db)
+  if (kept && now.getTime() < kept.until) return kept.problem
+  const problem = await findProblem(services, now)
+  found.set(services.db, { problem, until: now.getTime() + KEPT_MS })
+  return problem
 }
 
 async function findProblem(services: Pick<Services, 'db'>, now: Date): Promise<Problem> {
