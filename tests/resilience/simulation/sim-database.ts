@@ -47,7 +47,8 @@ const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; $
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**
  * Records each email that a sender claims although it has left, or loads while it is not true: one with the code of a
- * voucher that is not active or has another code, or one that says that an order is ready which is not.
+ * voucher that is not active or has another code, or one that says that an order is ready which is not. A corrected address
+ * changes the row as well, and is no load.
  */
 const JUDGE_CLAIMS = `
   create table claimed_too_late (email uuid not null, status text not null);
@@ -68,7 +69,7 @@ const JUDGE_CLAIMS = `
     return null;
   end $$;
   create trigger judge_load after update of data on outbox for each row
-    when (new.claimed_until = old.claimed_until) execute function judge_load();
+    when (new.claimed_until = old.claimed_until and old.recipient in ('', new.recipient)) execute function judge_load();
   create trigger judge_claim after update of claimed_until on outbox for each row
     when (new.claimed_until > coalesce(old.claimed_until, '-infinity')) execute function judge_claim()`
 /** Records each change of a voucher's code or address (null for one on paper), and whether the former one has arrived. */
