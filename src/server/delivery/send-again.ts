@@ -15,7 +15,7 @@ interface Undelivered {
   template: string
   recipient: string
   hasBounced: boolean
-  /** Whether it has a private link, which opens a purchase to whoever has it. */
+  /** Whether it has the private link of a purchase, which anyone who gets the email could open. */
   hasLink: boolean
   /** What it is about, if that has an address that can be corrected. */
   kind: Correctable['kind'] | null
