@@ -20,3 +20,5 @@ from gift_voucher voucher
 where voucher.id = about and template in ('voucher-gift', 'voucher-copy') and sent_at is null and withdrawn_at is not null
   and unanswered_at is null and claimed_until is null
   and voucher.status in ('spent', 'refunding', 'refunded', 'disputed', 'expired');
+-- The last day of the voucher decides when they leave, also one that is moved.
+update outbox set send_before = null where template = 'voucher-gift' and sent_at is null and send_before is not null;
