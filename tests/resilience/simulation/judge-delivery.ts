@@ -34,6 +34,7 @@ interface Voucher {
   payment: string | null
   code: string
   recipient: string | null
+  isActive: boolean
   /** Whether its email should have left by now. One on paper has none. */
   isSent: boolean
   /** Who may have its code by email: whoever it is sent to, and its buyer. */
@@ -41,7 +42,7 @@ interface Voucher {
 }
 
 const VOUCHERS = `
-  select id, payment_id as payment, code, recipient_email as recipient, status = 'active' and deliver_to <> 'print' and not exists (
+  select id, payment_id as payment, code, recipient_email as recipient, status = 'active' as "isActive", status = 'active' and deliver_to <> 'print' and not exists (
     select from outbox where template = 'voucher-gift' and about = voucher.id and sent_at is null
   ) as "isSent",
     array_remove(array[case when deliver_to <> 'print' then recipient_email end, buyer_email], null) as addresses
@@ -183,7 +184,7 @@ async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[
           item.voucherId === id &&
           item.recipient === to,
       )
-    for (const { id, code, addresses } of vouchers) {
+    for (const { id, code, addresses } of vouchers.filter(({ isActive }) => isActive)) {
       const lying = mailbox.deliveries.filter((one) => one.code === code && !hasComeBack(run, one))
       const strange = lying.filter(({ to }) => !addresses.includes(to) && !isKnown(id, to))
       for (const { to, subject } of strange)
