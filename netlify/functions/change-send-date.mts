@@ -4,7 +4,7 @@ import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { route, serve } from '#server/http/serve.ts'
-import { changeSendDate } from '#server/purchases/change-gift-email.ts'
+import { changeSendDate } from '#server/purchases/give-as-buyer.ts'
 
 const services = openServices({ db: database, email: postmark })
 

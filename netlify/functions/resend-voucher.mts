@@ -3,7 +3,7 @@ import { postmark } from '#server/clients/email.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { adminEndpoint } from '#server/http/admin-endpoint.ts'
 import { route } from '#server/http/serve.ts'
-import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
 
 export default adminEndpoint(
   resendVoucherEndpoint,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { RequestIdSchema } from '#contract/ids.ts'
 import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases.ts'
 import { SendOnSchema } from '#contract/send-date.ts'
 import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/text.ts'
@@ -39,7 +38,7 @@ export const reissuePurchaseEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/purchase/reissue',
   access: 'public',
-  body: v.object({ token: PurchaseTokenSchema, recipientEmail: EmailSchema(), requestId: RequestIdSchema }),
+  body: v.object({ token: PurchaseTokenSchema, recipientEmail: EmailSchema() }),
   reply: PurchaseSchema,
 })
 

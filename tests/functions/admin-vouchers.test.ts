@@ -189,7 +189,7 @@ describe('resend', () => {
       `select after from activity where voucher_id = $1 and action = 'voucher_resent' order by id`,
       [id],
     )
-    expect(noted).toEqual([{ after: { corrected: false } }, { after: { corrected: true } }])
+    expect(noted).toMatchObject([{ after: { corrected: false } }, { after: { corrected: true } }])
   })
 
   it('accepts active vouchers only, five times an hour', async () => {

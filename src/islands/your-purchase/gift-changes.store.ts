@@ -20,7 +20,6 @@ import {
 } from '#islands/your-purchase/your-purchase.store.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { currentPurchaseToken } from '#lib/purchase-token.ts'
 
 export const isPending = signal(false)
@@ -58,17 +57,13 @@ export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
   )
 }
 
-/** Kept while the form is opened and closed, so that a retry after a lost response replaces nothing twice. */
-const requestIdOf = createIdempotencyKey()
-
 /** Replaces the voucher by one with a new code, for the typed address. Returns false if that must be corrected. */
 export async function replaceVoucher(): Promise<boolean> {
   const typed = addressForm.validate()
   if (!typed) return false
   return change(
     addressForm,
-    (token) =>
-      call(reissuePurchaseEndpoint, { token, ...typed, requestId: requestIdOf({ token, ...typed }) }),
+    (token) => call(reissuePurchaseEndpoint, { token, ...typed }),
     () =>
       'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.',
   )

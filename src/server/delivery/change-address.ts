@@ -7,7 +7,6 @@ import { idempotent } from '#server/db/idempotency.ts'
 import { linkIdOf } from '#server/db/link-id.ts'
 import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { IS_READY } from '#server/db/units-to-hand-over.ts'
-import { GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { enqueueOrderEmail } from '#server/orders/place-order.ts'
@@ -18,9 +17,8 @@ import {
   MAY_BE_DELIVERED,
   MAY_BE_WITH_BUYER,
 } from '#server/vouchers/gift-email.ts'
+import { beingSentError, giveVoucher } from '#server/vouchers/give-voucher.ts'
 import { enqueueReceiptAgain, generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
-import { replaceCode } from '#server/vouchers/replace-code.ts'
-import { beingSentError, sendGiftEmail } from '#server/vouchers/send-gift-email.ts'
 
 export type Correctable = Body<typeof changeAddressEndpoint>
 
@@ -81,8 +79,9 @@ function statementsFor(change: Change, code: string) {
   return change.kind === 'order' ? orderStatements(change) : enquiryStatements(change, TABLES[change.kind])
 }
 
-/** SQL condition: its code is leaving for the buyer's present address at this moment. */
-const isBeingSentToBuyer = (now: Date) => sql`voucher.deliver_to = 'buyer' and ${isBeingSent(now)}`
+/** SQL condition: it is leaving at this moment, and for the buyer, or it would need a new code. */
+const isBeingSentToBuyer = (now: Date) =>
+  sql`${isBeingSent(now)} and (voucher.deliver_to = 'buyer' or ${MAY_BE_WITH_BUYER})`
 
 /** Locks in the order that all code uses: payments, orders, vouchers. */
 const lockPayment = (table: string, id: string) => sql`
@@ -160,6 +159,9 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
   const { id, email, actor, now } = change
   const isTheirs = sql<boolean>`
     voucher.id = ${id} and voucher.buyer_email <> '' and not (${isBeingSentToBuyer(now)}) and ${isFirst}`
+  const needsCode = sql`voucher.buyer_email <> ${email} and ${MAY_BE_WITH_BUYER}`
+  /** It goes to the buyer, and nothing has arrived. */
+  const isDue = sql`voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${MAY_BE_DELIVERED}`
   return {
     paymentLock: lockPayment('gift_voucher', id),
     lock: sql`select id from gift_voucher where id = ${id} for no key update`,
@@ -180,28 +182,15 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       { ...change, isFirst },
       sql`select voucher.id, buyer_email as address from gift_voucher voucher where ${isTheirs}`,
     ),
-    replaced: replaceCode({
-      where: sql`${isTheirs} and voucher.buyer_email <> ${email} and ${MAY_BE_WITH_BUYER}`,
-      code,
+    given: giveVoucher({
+      where: sql`${isTheirs} and (${needsCode} or ${isDue})`,
       buyerEmail: email,
-      byBuyer: false,
+      sendOn: sql`voucher.send_on`,
+      newCode: { code, where: needsCode },
       actor,
       now,
     }),
-    corrected: sql`
-      with present as (
-        select voucher.id, ${GIFT_ADDRESS} as former_address,
-          -- It goes to the buyer, and nothing has arrived.
-          voucher.deliver_to = 'buyer' and voucher.status = 'active' and not ${MAY_BE_DELIVERED} as is_due
-        from gift_voucher voucher where ${isTheirs}
-      ),
-      changed as (
-        update gift_voucher set buyer_email = ${email} from present where gift_voucher.id = present.id
-        returning gift_voucher.*, former_address, is_due
-      ),
-      voucher as (select * from changed where is_due),
-      ${sendGiftEmail(now)}
-      select id from changed`,
+    corrected: sql`update gift_voucher voucher set buyer_email = ${email} where ${isTheirs}`,
     receipt: enqueueReceiptAgain(id, isFirst, now),
   }
 }

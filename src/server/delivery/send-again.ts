@@ -6,7 +6,7 @@ import { IS_READY } from '#server/db/units-to-hand-over.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_SENT_ONCE, requeueEmail } from '#server/email/outbox.ts'
-import { emailAgain, requireEmailed } from '#server/vouchers/email-again.ts'
+import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
 import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -34,9 +34,7 @@ export async function sendAgain(
   const [email] = await db.run(selectUndelivered(id))
   if (!email) throw goneError()
   if (email.template === 'voucher-gift') {
-    const now = clock.now()
-    const again = emailAgain({ voucherId: email.about, actor }, { recipientEmail: recipient }, now)
-    requireEmailed(await db.batch(again), now)
+    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: recipient })
   } else if (email.kind && recipient && recipient !== email.recipient) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
   } else if (email.hasLink && recipient && recipient !== email.recipient) {

@@ -6,11 +6,11 @@ export const IS_GIFT_EMAIL = sql`outbox.template = 'voucher-gift' and outbox.abo
 
 /**
  * Joins the last email with the voucher to its present address. Retention blanks addresses; the last email of all went to
- * the present one.
+ * the present one. Of two changes at the same moment, each withdraws what it finds.
  */
 export const JOIN_GIFT_EMAIL = sql`left join lateral (
   select * from outbox where ${IS_GIFT_EMAIL} and outbox.recipient in (${GIFT_ADDRESS}, '')
-  order by outbox.created_at desc limit 1
+  order by outbox.withdrawn_at is null desc, outbox.created_at desc limit 1
 ) gift on true`
 
 /** SQL condition: `outbox` has the present code of `voucher`. One whose text is no longer kept counts. */

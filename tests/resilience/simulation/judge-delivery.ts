@@ -72,7 +72,7 @@ const TOLD_ANOTHER_DAY = `
     from outbox where template in ('voucher-receipt', 'gift-changed')
   )
   select voucher.id from gift_voucher voucher cross join lateral (
-    select due_at from outbox where template = 'voucher-gift' and about = voucher.id
+    select due_at from outbox where template = 'voucher-gift' and about = voucher.id and withdrawn_at is null
     order by created_at desc limit 1
   ) gift
   where status = 'active' and deliver_to = 'recipient'

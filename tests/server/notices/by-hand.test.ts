@@ -15,7 +15,7 @@ import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { resendVoucher } from '#server/vouchers/resend-voucher.ts'
+import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
