@@ -9,7 +9,6 @@ import {
   dayForm,
   isPending,
   problem,
-  replaceVoucher,
   saveAddress,
   saveDay,
   sendNow,
@@ -30,30 +29,39 @@ export function GiftForms({ voucher }: Props) {
   useSignals()
   switch (editing.value) {
     case 'address':
-      return <AddressForm voucher={voucher} />
+      return <AddressForm voucher={voucher} title="Change the address" save="Save the address" />
+    case 'code':
+      return (
+        <AddressForm
+          voucher={voucher}
+          title="Replace the voucher"
+          save="Replace the voucher"
+          about={<Replacing />}
+        />
+      )
     case 'day':
       return <DayForm voucher={voucher} />
-    case 'code':
-      return <ReplaceForm />
     case undefined:
       return null
   }
 }
 
-function AddressForm({ voucher }: Props) {
+function AddressForm({
+  voucher,
+  save,
+  ...texts
+}: Props & Pick<FormProps, 'title' | 'about'> & { save: string }) {
+  useSignals()
   return (
-    <GiftForm title="Change the address" onSubmit={() => saveAddress(voucher)}>
-      <RecipientEmail />
-      <Actions save="Save the address" />
-    </GiftForm>
-  )
-}
-
-function ReplaceForm() {
-  return (
-    <GiftForm title="Replace the voucher" onSubmit={replaceVoucher} about={<Replacing />}>
-      <RecipientEmail />
-      <Actions save="Replace the voucher" />
+    <GiftForm {...texts} onSubmit={() => saveAddress(voucher)}>
+      <EmailField
+        label="Recipient's email"
+        className="w-full"
+        autoComplete="off"
+        readOnly={isPending.value}
+        {...addressForm.field('recipientEmail')}
+      />
+      <Actions save={save} />
     </GiftForm>
   )
 }
@@ -76,19 +84,6 @@ function Replacing() {
         <li>You can replace a voucher here only once.</li>
       </ul>
     </>
-  )
-}
-
-function RecipientEmail() {
-  useSignals()
-  return (
-    <EmailField
-      label="Recipient's email"
-      className="w-full"
-      autoComplete="off"
-      readOnly={isPending.value}
-      {...addressForm.field('recipientEmail')}
-    />
   )
 }
 

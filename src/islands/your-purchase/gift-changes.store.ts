@@ -45,27 +45,21 @@ export function stopEditing(): void {
   problem.value = undefined
 }
 
-/** Saves the typed address. Returns false if it must be corrected. */
+/** Saves the typed address, or replaces the voucher by one for it. Returns false if it must be corrected. */
 export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
   const typed = addressForm.validate()
   if (!typed) return false
+  if (editing.value === 'code')
+    return change(
+      addressForm,
+      (token) => call(reissuePurchaseEndpoint, { token, ...typed }),
+      () => REPLACED,
+    )
   const from = shown.recipientEmail
   return change(
     addressForm,
     (token) => call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
     (now) => (now.kind === 'voucher' && now.voucherCode !== shown.voucherCode ? SAVED_WITH_NEW_CODE : SAVED),
-  )
-}
-
-/** Replaces the voucher by one with a new code, for the typed address. Returns false if that must be corrected. */
-export async function replaceVoucher(): Promise<boolean> {
-  const typed = addressForm.validate()
-  if (!typed) return false
-  return change(
-    addressForm,
-    (token) => call(reissuePurchaseEndpoint, { token, ...typed }),
-    () =>
-      'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.',
   )
 }
 
@@ -88,6 +82,9 @@ const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
 const SAVED = 'Your change has been saved.'
 const SAVED_WITH_NEW_CODE =
   'Your change has been saved. Our email may have reached the old address, so the voucher has a new code. Please throw away any copy you have printed.'
+
+const REPLACED =
+  'Your voucher has a new code. The old one no longer works, so please throw away any copy you have printed.'
 
 /** Makes a change and shows the purchase as it is then. After a refusal it is read again, so that what is shown is true. */
 async function change(

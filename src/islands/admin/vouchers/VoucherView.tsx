@@ -180,14 +180,13 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
 /** Emails the voucher, or gives it a new code. */
 function GivingActions({ voucher }: { voucher: AdminVoucher }) {
   const isOnPaper = voucher.deliverTo === 'print'
+  const open = (newCode: boolean) => (openDialog.value = { name: 'send', voucher, newCode })
   return (
     <>
       {(isOnPaper || !(voucher.isDelivered && addressOf(voucher) === '')) && (
-        <FactButton onPress={() => (openDialog.value = { name: 'resend', voucher })}>
-          {isOnPaper ? 'Email it' : 'Send again'}
-        </FactButton>
+        <FactButton onPress={() => open(false)}>{isOnPaper ? 'Email it' : 'Send again'}</FactButton>
       )}
-      <FactButton onPress={() => (openDialog.value = { name: 'reissue', voucher })}>Reissue</FactButton>
+      <FactButton onPress={() => open(true)}>Reissue</FactButton>
     </>
   )
 }

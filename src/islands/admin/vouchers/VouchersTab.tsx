@@ -16,8 +16,7 @@ import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
-import { ReissueDialog } from '#islands/admin/vouchers/ReissueDialog.tsx'
-import { ResendVoucherDialog } from '#islands/admin/vouchers/ResendVoucherDialog.tsx'
+import { SendVoucherDialog } from '#islands/admin/vouchers/SendVoucherDialog.tsx'
 import { TakeBackConfirm } from '#islands/admin/vouchers/TakeBackConfirm.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
@@ -159,10 +158,8 @@ function VoucherDialogs() {
       return <AdjustDialog voucher={open.voucher} onClose={close} />
     case 'refund':
       return <VoucherRefundConfirm voucher={open.voucher} onClose={close} />
-    case 'resend':
-      return <ResendVoucherDialog voucher={open.voucher} onClose={close} />
-    case 'reissue':
-      return <ReissueDialog voucher={open.voucher} typed={open.typed} onClose={close} />
+    case 'send':
+      return <SendVoucherDialog voucher={open.voucher} newCode={open.newCode} onClose={close} />
     case 'extend':
       return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={close} />
     case 'undo':

@@ -12,7 +12,7 @@ import {
 import { complimentaryValueEndpoint, describeComplimentaryValue } from '#contract/complimentary-value.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
 import { parsePence } from '#contract/money.ts'
-import { resendVoucherEndpoint } from '#contract/voucher-changes.ts'
+import { reissueVoucherEndpoint, resendVoucherEndpoint } from '#contract/voucher-changes.ts'
 import { takeBackImportEndpoint } from '#contract/voucher-import.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo, IMPORT_ID, route } from '#islands/admin/router.ts'
@@ -50,9 +50,8 @@ async function loadPage(query: ListQuery<Filters>) {
 
 type VoucherDialog =
   | { name: 'generate' }
-  | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
-  /** `typed`: the address that was typed before, in the dialog to send it again. */
-  | { name: 'reissue'; voucher: AdminVoucher; typed?: string | undefined }
+  | { name: 'adjust' | 'refund' | 'extend'; voucher: AdminVoucher }
+  | { name: 'send'; voucher: AdminVoucher; newCode: boolean }
   | { name: 'take-back'; importId: string }
   | { name: 'undo'; voucher: AdminVoucher; entry: VoucherEntry }
 
@@ -123,27 +122,39 @@ export function takeBackImport(importId: string): Promise<ActionResult> {
   })
 }
 
-/**
- * Sends a voucher again. If it had already been sent, so that another address needs a new code, offers to reissue it to
- * the address that was typed.
- */
-export async function resendVoucher(
+/** Sends a voucher again with the same code. */
+export const resendVoucher = (
   voucher: AdminVoucher,
   body: BodyInput<typeof resendVoucherEndpoint>,
-): Promise<ActionResult> {
-  const dialog = openDialog.value
-  const error = await changeVoucher(resendVoucherEndpoint, voucher.id, body, {
+): Promise<ActionResult> =>
+  changeVoucher(resendVoucherEndpoint, voucher.id, body, {
     done: (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
     failed: 'We could not send the voucher. Please try again.',
     failedToast: (message) => message,
   })
-  if (error?.code === 'already_sent' && openDialog.value === dialog)
-    openDialog.value = { name: 'reissue', voucher, typed: body.recipientEmail }
-  return error
-}
 
 function describeResent(voucher: AdminVoucher, before: AdminVoucher): string {
   const day = plannedDay(voucher)
   if (day !== undefined) return `The voucher will be emailed on ${sendTime(day)}.`
   return before.deliverTo === 'print' ? 'The voucher is on its way.' : 'The voucher is on its way again.'
 }
+
+/** Gives a voucher a new code, and prints it if it goes to no address. */
+export const reissueVoucher = (
+  voucher: AdminVoucher,
+  body: BodyInput<typeof reissueVoucherEndpoint>,
+  address: string | undefined,
+): Promise<ActionResult> =>
+  changeVoucher(reissueVoucherEndpoint, voucher.id, body, {
+    done() {
+      if (address === undefined) printVoucher(voucher)
+      return {
+        title: 'Success',
+        description:
+          address === undefined
+            ? 'The voucher has a new code and is ready to print.'
+            : `The voucher has a new code, and it is on its way to ${address}.`,
+      }
+    },
+    failed: 'We could not reissue the voucher. Please try again.',
+  })
