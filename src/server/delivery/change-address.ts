@@ -4,12 +4,10 @@ import type { Body } from '#contract/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
 import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { IS_READY } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
-import { enqueueOrderEmail } from '#server/orders/place-order.ts'
+import { enqueueAgain, enqueueEmail } from '#server/email/outbox.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   isBeingSent,
@@ -18,7 +16,7 @@ import {
   MAY_BE_WITH_BUYER,
 } from '#server/vouchers/gift-email.ts'
 import { beingSentError, giveVoucher } from '#server/vouchers/give-voucher.ts'
-import { enqueueReceiptAgain, generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 
 export type Correctable = Body<typeof changeAddressEndpoint>
 
@@ -87,22 +85,18 @@ const isBeingSentToBuyer = (now: Date) =>
 const lockPayment = (table: string, id: string) => sql`
   select id from payment where id = (select payment_id from ${sql.table(table)} where id = ${id}) for no key update`
 
-/** Sends what still waits for the former address to the new one, with the new link, and what failed there at once. */
-const moveUnsent = (
-  { email, newLink, now }: Change,
-  former: RawBuilder<unknown>,
-  about: RawBuilder<unknown>,
-) => sql`
+/** Sends what still waits for the former address to the new one, and what failed there at once. */
+const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: RawBuilder<unknown>) => sql`
   update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
-    due_at = case when failed_at is null then due_at else ${now} end,
-    data = case when data ? 'linkId' and recipient <> ${email} then data || jsonb_build_object('linkId', ${newLink}::text) else data end
+    due_at = case when failed_at is null then due_at else ${now} end
   where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null
     and template <> 'address-changed' and ${about}`
 
-/** The emails about a purchase: its id is in their key, or its link in their text. */
+/** The emails about a purchase: about its record or one of its refunds. */
 const isAboutPurchase = (table: string, id: string) => sql`
-  (about = ${id}
-    or data ->> 'linkId' = ${linkIdOf(sql`(select payment_id from ${sql.table(table)} where id = ${id})`)}::text)`
+  about in (
+    select ${id}::uuid union all select refund.id from refund join ${sql.table(table)} bought using (payment_id) where bought.id = ${id}
+  )`
 
 /** Corrects the form data, and makes another link to "Your purchase" if the address is another: the former one is dead. */
 const relink = ({ email, newLink }: Change, field: string, purchase: RawBuilder<unknown>) => sql`
@@ -141,19 +135,12 @@ const tellFormer = ({ kind, email, actor, now }: Change, former: RawBuilder<unkn
     sql`from former`,
   )}`
 
-/** Enqueues the last of the emails `isAbout` once more, to the new address, if it has left and `changed` has a row. */
-const sendLastAgain = (
-  { email, now }: Change,
-  changed: RawBuilder<unknown>,
-  isAbout: RawBuilder<unknown>,
-) => sql`
-  insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, ${email}, last.data, ${now}, ${now}
+/** SQL `from …` with the last of the emails `isAbout` as `last`, if `changed` has a row and it has left, or is leaving. */
+const lastThatLeft = (changed: RawBuilder<unknown>, isAbout: RawBuilder<unknown>, now: Date) => sql`
   from ${changed} cross join lateral (
     select outbox.* from outbox where ${isAbout} order by created_at desc limit 1
   ) last
-  where (last.sent_at is not null or last.claimed_until > ${now} and last.recipient <> '') and last.data is not null
-  on conflict (key) do nothing`
+  where (last.sent_at is not null or last.claimed_until > ${now} and last.recipient <> '')`
 
 function voucherStatements({ isFirst, ...change }: Change, code: string) {
   const { id, email, actor, now } = change
@@ -190,8 +177,19 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       actor,
       now,
     }),
-    corrected: sql`update gift_voucher voucher set buyer_email = ${email} where ${isTheirs}`,
-    receipt: enqueueReceiptAgain(id, isFirst, now),
+    corrected: sql`
+      with changed as (
+        update gift_voucher voucher set buyer_email = ${email} where ${isTheirs} returning id
+      )
+      ${enqueueAgain(
+        lastThatLeft(
+          sql`changed`,
+          sql`outbox.about = ${id} and outbox.template in ('voucher-receipt', 'voucher-copy')`,
+          now,
+        ),
+        now,
+        email,
+      )}`,
   }
 }
 
@@ -210,17 +208,20 @@ function orderStatements(change: Change) {
     told: tellFormer(change, sql`select orders.id, email as address from orders where ${isTheirs}`),
     corrected: sql`
       with changed as (update orders set email = ${email} where ${isTheirs} returning id),
-      waiting as (select orders.id from changed join orders using (id) where ${IS_READY})
-      ${sendLastAgain(change, sql`waiting`, sql`outbox.about = ${id} and outbox.template = 'order-ready'`)}`,
-    confirmation: enqueueOrderEmail(id, 'order-confirmation', {
-      key: `order:${id}:order-confirmation:${now.getTime()}`,
-      recipient: email,
-      now,
-      where: sql`${isTheirs} and not exists (
-        select from outbox where about = ${id} and template = 'order-confirmation' and sent_at is null
-          and (claimed_until is null or claimed_until <= ${now})
-      )`,
-    }),
+      again as (${enqueueAgain(
+        lastThatLeft(sql`changed`, sql`outbox.about = ${id} and outbox.template = 'order-confirmation'`, now),
+        now,
+        email,
+      )})
+      ${enqueueAgain(
+        lastThatLeft(
+          sql`(select orders.id from changed join orders using (id) where ${IS_READY})`,
+          sql`outbox.about = ${id} and outbox.template = 'order-ready'`,
+          now,
+        ),
+        now,
+        email,
+      )}`,
   }
 }
 
@@ -235,7 +236,7 @@ function enquiryStatements(change: Change, table: string) {
     moved: moveUnsent(change, sql`(select email from ${sql.table(table)} where ${isTheirs})`, isAbout),
     corrected: sql`
       with changed as (update ${sql.table(table)} set email = ${email} where ${isTheirs} returning id),
-      again as (${sendLastAgain(change, sql`changed`, isAbout)})
+      again as (${enqueueAgain(sql`${lastThatLeft(sql`changed`, isAbout, now)} and last.data is not null`, now, email)})
       ${recordActivity({ at: now, actor, action: 'address_corrected', after: { kind } }, sql`from changed`)}`,
   }
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import { query, type Statement } from '#server/db/db.ts'
-import { IS_READY } from '#server/db/units-to-hand-over.ts'
+import type { Statement } from '#server/db/db.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { IS_SENT_ONCE, requeueEmail } from '#server/email/outbox.ts'
+import { enqueueAgain, IS_SENT_ONCE, isStillTrue, requeueEmail } from '#server/email/outbox.ts'
 import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
-import { lockVoucher } from '#server/vouchers/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -43,22 +41,14 @@ export async function sendAgain(
       'This email has the buyer’s private link. Please press “Correct email address” on the voucher or order instead.',
       { fields: { recipientEmail: 'Please correct the buyer’s address on the voucher or order instead' } },
     )
-  } else if (email.hasBounced) {
-    const { copied } = await db.batch({
-      // It is copied as it is once no change of its voucher or order is under way.
-      ...(email.kind === 'voucher' && { lock: lockVoucher(email.about) }),
-      ...(email.kind === 'order' && { lock: lockOrder(email.about) }),
-      copied: copyBounced(id, recipient, actor, clock.now()),
-    })
-    if (!copied[0]) throw goneError()
   } else {
-    const [sent] = await db.run(requeueEmail(id, recipient, actor, clock.now()))
+    const { loadOf } = await import('#server/email/templates.ts')
+    const isTrue = isStillTrue(loadOf(email.template), clock.now())
+    const send = email.hasBounced ? copyBounced : requeueEmail
+    const [sent] = await db.run(send(id, { recipient, isTrue, actor }, clock.now()))
     if (!sent) throw goneError()
   }
 }
-
-const lockOrder = (id: string) =>
-  query.selectFrom('orders').select('id').where('id', '=', id).forNoKeyUpdate()
 
 const goneError = () =>
   new DomainError(
@@ -76,29 +66,16 @@ const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivere
   where id = ${id} and (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null
     and not ${IS_SENT_ONCE}`
 
-/**
- * Enqueues an email that came back once more. The first one keeps what Postmark reported of it. One with a code goes to the
- * buyer of today. A code that was replaced, or that cannot be used now, does not leave, nor a link of a former address.
- */
-const copyBounced = (
-  id: string,
-  recipient: string | undefined,
-  actor: string,
-  now: Date,
-): Statement<{ id: string }> => sql<{ id: string }>`
-  with copied as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
-    select gen_random_uuid(), outbox.key || ${`:again:${now.getTime()}`}::text, template,
-      coalesce(${recipient ?? null}::text, outbox.recipient), data, ${now}, ${now}, send_before
-    from outbox left join gift_voucher voucher on voucher.id = outbox.about and template = 'voucher-copy'
-    where outbox.id = ${id} and bounced_at is not null and data is not null
-      and (template <> 'voucher-copy' or voucher.status = 'active') and voucher.buyer_email is distinct from ''
-      and (template <> 'order-ready' or exists (
-        select from orders where orders.id = outbox.about and ${IS_READY}
-      ))
-    on conflict (key) do nothing
-    returning id, template, recipient
-  ),
+/** Enqueues an email that came back once more. The first one keeps what Postmark reported of it. */
+const copyBounced: typeof requeueEmail = (id, { recipient, isTrue, actor }, now) => sql<{ id: string }>`
+  with copied as (${enqueueAgain(
+    sql`
+      from outbox last
+      where id = ${id} and bounced_at is not null and data is not null
+        and exists (select from outbox where id = last.id and ${isTrue})`,
+    now,
+    recipient,
+  )}),
   activity_entry as (${recordActivity(
     {
       at: now,

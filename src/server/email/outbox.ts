@@ -67,19 +67,6 @@ export const OWNER_ADDRESSES = sql`(
 export const IS_SENT_ONCE = sql<boolean>`
   outbox.template in ('voucher-used', 'voucher-reminder', 'voucher-extended', 'address-changed')`
 
-/** SQL expressions: what a payment has bought, and its number (null if nothing); and the payment's currency. */
-export const boughtBy = (paymentId: Sql) => ({
-  currency: sql`(select paid.currency from payment paid where paid.id = ${paymentId})`,
-  bought: sql`(
-    select 'voucher' from gift_voucher where payment_id = ${paymentId}
-    union all select 'order' from orders where payment_id = ${paymentId} limit 1
-  )`,
-  number: sql`(
-    select number from gift_voucher where payment_id = ${paymentId}
-    union all select number from orders where payment_id = ${paymentId} limit 1
-  )`,
-})
-
 /** `attempts` counts failed ones. */
 export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipient' | 'data' | 'attempts'>
 
@@ -139,27 +126,30 @@ export function claimDueEmails({ now, random }: { now: Date; random: Random }, l
     .orderBy('key')
 }
 
+/** SQL table on `outbox`: what an email says at this moment, if it is true. */
+const factsOf = ({ recipient, data, from, waits = sql`false` }: EmailLoad<string>, now: Date) => sql`(
+  select facts.* from (select ${now}::timestamptz as at) present cross join lateral (
+    select ${recipient} as recipient, ${jsonObject(data)} as data, ${waits} as waits ${from}
+  ) facts
+  where facts.recipient <> ''
+)`
+
+/** SQL condition on `outbox`: what the email says is true, and may be said now. */
+export const isStillTrue = (load: EmailLoad<string> | undefined, now: Date) =>
+  load ? sql`exists (select from ${factsOf(load, now)} facts where not waits)` : sql`true`
+
 /**
  * Statements that read what a claimed email says at this moment, and put it off or withdraw it if it is not true. Locks what
  * it is about: a change that has not committed yet finds in the row what was read.
  */
-export const loadEmail = (
-  id: string,
-  { recipient, data, from, waits = sql`false` }: EmailLoad<string>,
-  now: Date,
-) => {
+export const loadEmail = (id: string, load: EmailLoad<string>, now: Date) => {
   const about = sql`(select about from outbox where id = ${id})`
   return {
     voucherLock: sql`select from gift_voucher where id = ${about} for share`,
     orderLock: sql`select from orders where id = ${about} for share`,
     loaded: sql<OutboxEmail>`
       with email as (select * from outbox where id = ${id} and claimed_until is not null and withdrawn_at is null),
-      facts as (
-        select facts.* from email outbox cross join (select ${now}::timestamptz as at) present cross join lateral (
-          select ${recipient} as recipient, ${jsonObject(data)} as data, ${waits} as waits ${from}
-        ) facts
-        where facts.recipient <> ''
-      ),
+      facts as (select facts.* from email outbox cross join lateral ${factsOf(load, now)} facts),
       loaded as (
         update outbox set recipient = facts.recipient, data = coalesce(outbox.data, '{}') || facts.data
         from facts where outbox.id = ${id} and not waits returning outbox.*
@@ -192,26 +182,16 @@ export const markSent = (
     .where('id', '=', id)
 
 /**
- * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
- * `code`, that in the email, and `reason`.
+ * Enqueues emails once more, and selects them. `emails`: SQL `from … ` with rows of the outbox as `last`, none of which has blank data that
+ * its template needs. `recipient`: of those that do not load theirs. Default: the same.
  */
-export const enqueueGiftUndelivered = (emails: Sql, now: Date, suffix = '') =>
-  enqueueEmail(
-    {
-      key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id || ${suffix}::text`,
-      template: 'gift-undelivered',
-      data: { recipientEmail: sql`voucher.recipient_email`, reason: sql`email.reason` },
-      at: now,
-    },
-    sql`
-      from ${emails} email join gift_voucher voucher
-        on voucher.id = email.about and email.template = 'voucher-gift'
-      where email.recipient = voucher.recipient_email and email.code = voucher.code
-        and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
-  )
-
-/** Postmark's answer for an address that came back before, or whose owner called an email spam. */
-const INACTIVE = 'code 406'
+export const enqueueAgain = (emails: Sql, now: Date, recipient?: string) => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
+  select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, coalesce(${recipient ?? null}::text, last.recipient),
+    coalesce(last.data, '{}'), ${now}, ${now}, last.send_before
+  ${emails}
+  on conflict (key) do nothing
+  returning id, template`
 
 interface FailedAttempt {
   reason: string
@@ -238,13 +218,8 @@ export function markRefused(
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz,
         dismissed_at = case when ${dueAt !== undefined} then dismissed_at end
       where id = ${id} and recipient = ${recipient} and claimed_until is not null
-      returning id, about, template, recipient, data ->> 'voucherCode' as code, last_error, failed_at
-    ),
-    undelivered as (${enqueueGiftUndelivered(
-      sql`(select *, 'unreachable' as reason from refused where failed_at is not null and last_error = ${INACTIVE})`,
-      now,
-      `:${now.getTime()}`,
-    )})
+      returning id, template, failed_at
+    )
     ${recordActivity(
       {
         at: now,
@@ -256,17 +231,24 @@ export function markRefused(
     )}`
 }
 
-/** Queues an email that failed for good again, to another address if one is given; selects its id. */
+interface Resent {
+  /** Another address, of an email that does not load its own. */
+  recipient: string | undefined
+  /** Condition on `outbox`: it may leave. */
+  isTrue: Sql
+  actor: string
+}
+
+/** Queues an email that failed for good again; selects its id. */
 export function requeueEmail(
   id: string,
-  recipient: string | undefined,
-  actor: string,
+  { recipient, isTrue, actor }: Resent,
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
     with failed as (
       select id, recipient from outbox
-      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null for update
+      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null and ${isTrue} for update
     ),
     requeued as (
       update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},

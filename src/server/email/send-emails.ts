@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { londonDay } from '#contract/send-date.ts'
 import { EmailRefused } from '#server/clients/email.ts'
 import { systemClock, type Services } from '#server/clients/services.ts'
+import type { Statement } from '#server/db/db.ts'
 import { claimDueEmails, loadEmail, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
@@ -78,11 +80,25 @@ async function sendOne(
       permanent || delay === undefined ? undefined : new Date(clock.now().getTime() + delay * MINUTE_MS)
     const { reason, mayHaveLeft } =
       error instanceof EmailRefused ? error : { reason: 'not rendered', mayHaveLeft: false }
-    await db.run(markRefused(email, { reason, mayHaveLeft, dueAt }, clock.now()))
+    const now = clock.now()
+    await db.batch({
+      refused: markRefused(email, { reason, mayHaveLeft, dueAt }, now),
+      ...(!dueAt && reason === INACTIVE && { told: await tellUndelivered(email, now) }),
+    })
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return { isSent: false, outage: error instanceof EmailRefused ? error.outage : undefined }
   }
   const now = clock.now()
   await db.batch({ sent: markSent(email, messageId, now), over: endOutage('postmark', now) })
   return { isSent: true }
+}
+
+/** Postmark's answer for an address that came back before, or whose owner called an email spam. */
+const INACTIVE = 'code 406'
+
+async function tellUndelivered({ id }: OutboxEmail, now: Date): Promise<Statement> {
+  const { enqueueGiftUndelivered } = await import('#server/email/emails/gift-undelivered.ts')
+  const failed = sql`(
+    select *, data ->> 'voucherCode' as code, 'unreachable' as reason from outbox where id = ${id} and failed_at = ${now})`
+  return enqueueGiftUndelivered(failed, now, `:${now.getTime()}`)
 }

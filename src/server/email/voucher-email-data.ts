@@ -78,3 +78,20 @@ export const DeskVoucherEmailSchema = v.object({
   ...VoucherEmailSchema.entries,
   paidBy: v.picklist(['cash', 'card', 'complimentary']),
 })
+
+const { buyerName, recipientName, linkId, number } = VOUCHER_FACTS
+
+/** What the emails about a refund of a voucher read; the sums are those of the event. */
+export const refundedVoucher = {
+  recipient: sql`voucher.buyer_email`,
+  data: {
+    buyerName,
+    recipientName,
+    linkId,
+    number,
+    reference: sql`payment.stripe_payment_intent_id`,
+  },
+  from: sql`
+    from refund join payment on payment.id = refund.payment_id join gift_voucher voucher on voucher.payment_id = payment.id
+    where refund.id = outbox.about`,
+}

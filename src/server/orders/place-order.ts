@@ -1,11 +1,11 @@
-import { sql, type InferResult, type RawBuilder } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import type { ShippingAddress } from '#contract/orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
+import { ORDER_FACTS } from '#server/email/order-email-data.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { sellStock } from '#server/orders/reserve-stock.ts'
 import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
@@ -84,52 +84,25 @@ const insertOrder = (id: string, paid: PaidIntent): Statement =>
 const selectSold = (id: string) =>
   query.selectFrom('orders').select(['productId', 'quantity', 'id as cause']).where('id', '=', id)
 
-/** The data of an order's emails. */
-const orderEmailData = {
-  order: sql`orders.id`,
-  firstName: sql`first_name`,
-  lastName: sql`last_name`,
-  email: sql`orders.email`,
-  phone: sql`phone`,
-  product: sql`product_name`,
-  quantity: sql`quantity`,
-  pence: sql`orders.amount_pence`,
-  delivery: sql`delivery`,
-  shippingAddress: sql`shipping_address`,
-  linkId: linkIdOf(sql`orders.payment_id`),
-  number: sql`orders.number`,
-  reference: sql`payment.stripe_payment_intent_id`,
-  placedAt: sql`placed_at`,
-}
-
-interface OrderEmail {
-  /** Default: that of the first one. */
-  key?: string
-  recipient: string | RawBuilder<unknown>
-  /** Condition on `orders`. */
-  where?: RawBuilder<unknown>
-  now: Date
-}
-
-export const enqueueOrderEmail = (
-  id: string,
-  template: 'order-confirmation' | 'order-notice',
-  { key = `order:${id}:${template}`, recipient, where = sql`true`, now }: OrderEmail,
-) =>
-  enqueueEmail(
-    { key, template, recipient, data: orderEmailData, at: now },
-    sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id} and ${where}`,
-  )
-
 /** Enqueues the confirmation to the buyer and the notice to the clinic. */
 const enqueueOrderEmails = (id: string, now: Date) => ({
-  confirmation: enqueueOrderEmail(id, 'order-confirmation', { recipient: sql`orders.email`, now }),
+  confirmation: enqueueEmail(
+    { key: `order:${id}:order-confirmation`, template: 'order-confirmation', data: {}, at: now },
+    sql`from orders where id = ${id}`,
+  ),
   // In the other case the order is in the summary of the day.
-  notice: enqueueOrderEmail(id, 'order-notice', {
-    recipient: clinic.email,
-    where: sql`(select sale_emails from settings) = 'each'`,
-    now,
-  }),
+  notice: enqueueEmail(
+    {
+      key: `order:${id}:order-notice`,
+      template: 'order-notice',
+      recipient: clinic.email,
+      data: ORDER_FACTS,
+      at: now,
+    },
+    sql`
+      from orders join payment on payment.id = orders.payment_id
+      where orders.id = ${id} and (select sale_emails from settings) = 'each'`,
+  ),
 })
 
 /** Fields of the form by which a buyer proves a purchase. */

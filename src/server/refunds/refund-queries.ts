@@ -1,10 +1,10 @@
 import { sql, type NotNull } from 'kysely'
 import type { Stripe } from 'stripe'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { boughtBy } from '#server/db/bought-by.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { LEFT_PENCE, refundedPence } from '#server/db/left-pence.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
-import { boughtBy, enqueueEmail } from '#server/email/outbox.ts'
+import { enqueueEmail } from '#server/email/outbox.ts'
 import { callStripe } from '#server/payments/intent.ts'
 import { paymentOf } from '#server/payments/our-intents.ts'
 import { readDispute } from '#server/refunds/dispute-outcome.ts'
@@ -115,7 +115,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, original_pence, buyer_name, buyer_email, recipient_name, recipient_email, number, done.id as refund_id
+      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, original_pence, buyer_email, recipient_email, done.id as refund_id
     ),
 
     cancelled as (
@@ -127,18 +127,12 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
         key: sql`'refund:' || done.id`,
         template: sql<'voucher-refunded' | 'voucher-part-refunded'>`
           case when voucher.is_refunded then 'voucher-refunded' else 'voucher-part-refunded' end`,
-        recipient: sql`voucher.buyer_email`,
         data: {
-          buyerName: sql`voucher.buyer_name`,
-          recipientName: sql`voucher.recipient_name`,
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.original_pence - ${refundedPence('payment.id')}`,
           // Of a frozen voucher the recipient is told when it is unfrozen.
           recipientTold: sql`(voucher.status = 'refunded' and ${RECIPIENT_HAS_IT})`,
-          linkId: linkIdOf(sql`done.payment_id`),
-          number: sql`voucher.number`,
-          reference: sql`payment.stripe_payment_intent_id`,
         },
         at: now,
       },
@@ -169,16 +163,8 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): St
     {
       key: sql`'refund:' || refund.id`,
       template: 'order-refunded',
-      recipient: sql`orders.email`,
       data: {
-        firstName: sql`first_name`,
-        product: sql`product_name`,
-        quantity: sql`quantity`,
         pence: sql`refund.pence`,
-        paidPence: sql`orders.amount_pence`,
-        linkId: linkIdOf(sql`payment.id`),
-        number: sql`orders.number`,
-        reference: sql`payment.stripe_payment_intent_id`,
         refundedPence: sql`(
           select sum(pence) from refund made where made.payment_id = payment.id and made.state = 'succeeded'
         )`,

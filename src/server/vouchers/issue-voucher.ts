@@ -1,4 +1,4 @@
-import { sql, type InferResult, type NotNull, type RawBuilder } from 'kysely'
+import { sql, type InferResult, type NotNull } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code.ts'
 import type { BoughtVoucher } from '#contract/vouchers.ts'
@@ -155,29 +155,6 @@ export const enqueueVoucherEmail = (
       from gift_voucher voucher
       where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
   )
-
-/**
- * Enqueues the receipt, or the copy from the desk, once more, unless one waits that no sender holds.
- */
-export const enqueueReceiptAgain = (voucherId: string, where: RawBuilder<unknown>, now: Date): Statement => {
-  const template = sql<'voucher-receipt' | 'voucher-copy'>`
-    case when voucher.payment_id is null then 'voucher-copy' else 'voucher-receipt' end`
-  return enqueueEmail(
-    {
-      key: sql`'voucher:' || voucher.id || ':' || ${template} || ${`:${now.getTime()}`}::text`,
-      template,
-      data: {},
-      at: now,
-    },
-    sql`
-      from gift_voucher voucher
-      where voucher.id = ${voucherId} and voucher.buyer_email <> '' and ${where}
-        and (voucher.payment_id is not null or voucher.status = 'active') and not exists (
-          select from outbox where about = voucher.id and outbox.template = ${template} and sent_at is null
-            and withdrawn_at is null and (claimed_until is null or claimed_until <= ${now} or recipient = '')
-        )`,
-  )
-}
 
 /**
  * `lastDay` is the last valid day in London; `sendOn` is null once its time has come; `purchase` is the form data, null

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { formatPounds } from '#contract/money.ts'
 import { addressLines } from '#contract/text.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
-import { OrderEmailSchema } from '#server/email/order-email-data.ts'
+import { ORDER_FACTS, OrderEmailSchema } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 
@@ -12,8 +13,14 @@ const NEXT = {
   local: 'We will bring your order to the address above. We will call or email you first to agree a time.',
 }
 
+const load: EmailLoad<keyof typeof OrderEmailSchema.entries> = {
+  recipient: sql`orders.email`,
+  data: ORDER_FACTS,
+  from: sql`from orders join payment on payment.id = orders.payment_id where orders.id = outbox.about`,
+}
+
 /** To the buyer: the order, what happens next, and the right to cancel. */
-export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) => {
+export const orderConfirmation = defineLoadedEmail(OrderEmailSchema, load, (order, siteUrl) => {
   const amount = `£${formatPounds(order.pence)}`
   return {
     subject: trustedText(`Your order is confirmed: ${amount}`),

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
+import { ORDER_FACTS } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
@@ -22,8 +24,18 @@ const Schema = v.object({
   ...purchaseEntries,
 })
 
+const { firstName, product, quantity, pence: paidPence, linkId, number, reference } = ORDER_FACTS
+
+const load: EmailLoad<Exclude<keyof typeof Schema.entries, 'pence' | 'refundedPence' | 'lostPence'>> = {
+  recipient: sql`orders.email`,
+  data: { firstName, product, quantity, paidPence, linkId, number, reference },
+  from: sql`
+    from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
+    where refund.id = outbox.about`,
+}
+
 /** To the buyer: the order is refunded, in full or in part. */
-export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
+export const orderRefunded = defineLoadedEmail(Schema, load, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const whole = data.refundedPence + data.lostPence >= data.paidPence
   const all = whole ? 'your order' : 'part of your order'

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
+import { refundedVoucher } from '#server/email/voucher-email-data.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
@@ -18,7 +19,7 @@ const Schema = v.object({
 })
 
 /** To the buyer: a partial refund. The voucher keeps its balance. */
-export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
+export const voucherPartRefunded = defineLoadedEmail(Schema, refundedVoucher, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const value = `£${formatPounds(data.balancePence)}`
   const tellThem = data.recipientName

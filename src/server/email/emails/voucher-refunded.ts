@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
-import { defineEmail } from '#server/email/email-layout.ts'
+import { defineLoadedEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
+import { refundedVoucher } from '#server/email/voucher-email-data.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
@@ -20,7 +21,7 @@ const Schema = v.object({
 })
 
 /** To the buyer: the voucher is refunded and can no longer be used. */
-export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
+export const voucherRefunded = defineLoadedEmail(Schema, refundedVoucher, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const cancelled = data.cancelledPence > 0 ? `£${formatPounds(data.cancelledPence)}` : undefined
   const rest = cancelled && trustedText(`The remaining balance of ${cancelled} has also been cancelled.`)
