@@ -70,6 +70,7 @@ export interface Bought {
   recipient: string
   buyer: string
   paymentId: string
+  intentId: string
 }
 
 /** Buys a voucher at the time of the world's clock. None of its emails is sent yet. */
@@ -93,5 +94,7 @@ export async function buyVoucherOnline(world: World, details: Record<string, unk
     'select id from payment where stripe_payment_intent_id = $1',
     [started.intentId],
   )
-  return { id: settled.voucher.id, token: purchaseToken(row!.id), paymentId: row!.id, recipient, buyer }
+  const { id: paymentId } = row!
+  const { intentId } = started
+  return { id: settled.voucher.id, token: purchaseToken(paymentId), paymentId, intentId, recipient, buyer }
 }

@@ -102,8 +102,8 @@ export async function reissuePurchase(
     allowed: (now) => sql`
       ${HAS_ADDRESS_LEFT} and voucher.recipient_email <> ${recipientEmail} and ${isReissuable(now)}`,
     isDone: () => sql`
-      voucher.recipient_email = ${recipientEmail} and exists (
-        select from retired_code where voucher_id = voucher.id and by_buyer)`,
+      voucher.recipient_email = ${recipientEmail} and (
+        select by_buyer from retired_code where voucher_id = voucher.id order by retired_at desc limit 1)`,
     recipientEmail,
     newCode: { code: generateVoucherCode(services.random), byBuyer: true },
   })

@@ -52,7 +52,8 @@ export const dueAt = (sendOn: RawBuilder<unknown>, now: Date) =>
   sql`greatest(${now}::timestamptz, ${sendingTime(sendOn)})`
 
 /** SQL condition: the voucher can be redeemed. */
-export const isUsable = (now: Date) => sql<boolean>`voucher.status = 'active' and voucher.expires_at > ${now}`
+export const isUsable = (now: Date) =>
+  sql<boolean>`(voucher.status = 'active' and voucher.expires_at > ${now})`
 
 /** SQL condition: a sender holds the email with the voucher at this moment, even if it was withdrawn since. */
 export const isBeingSent = (now: Date) => sql<boolean>`exists (

@@ -213,7 +213,9 @@ function judgeReissues(
   changes: Change[],
 ): string[] {
   const own = reissues.filter(({ voucher }) => voucher === id)
-  const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length
+  const kept = own.filter(({ isConfirmed }) => isConfirmed)
+  const byBuyer = kept.filter(({ isByBuyer }) => isByBuyer).length
+  const confirmed = kept.length - Math.max(0, byBuyer - 1)
   const replaced = changes.filter((change) => change.voucher === id && isReplacement(change))
   const times = replaced.filter(({ isBuyerChanged }) => !isBuyerChanged).length
   const corrected = corrections.filter((each) => each === payment).length

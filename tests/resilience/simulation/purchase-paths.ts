@@ -255,8 +255,8 @@ export const PATHS: Path[] = [
     ...GIFT,
     async play(run, input, byBrowser) {
       const { id, token } = await buyGift(run, input)
-      const body = { token, recipientEmail: 'right@example.com', requestId: run.prng.uuid() }
-      const reissue = { voucher: id, isConfirmed: false }
+      const body = { token, recipientEmail: 'right@example.com' }
+      const reissue = { voucher: id, isConfirmed: false, isByBuyer: true as const }
       run.reissues.push(reissue)
       await repeat(run, byBrowser, async () => {
         const response = await callSimFunction(run, 'reissuePurchase', { by: input.buyer, body })

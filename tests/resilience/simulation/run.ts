@@ -63,8 +63,8 @@ export class SimRun {
   skipsRounds = false
   /** Redemptions, adjustments and issues at the desk by their unique text, and whether they were confirmed. */
   readonly deskActions = new Map<string, boolean>()
-  /** Requests to replace the code of a voucher, each under its own request id, and whether one was confirmed. */
-  readonly reissues: { voucher: string; isConfirmed: boolean }[] = []
+  /** Wishes to replace the code of a voucher, and whether one was confirmed. All of its buyer's are for one replacement. */
+  readonly reissues: { voucher: string; isConfirmed: boolean; isByBuyer?: true }[] = []
   /** The id of the payment for each time that its buyer asked to correct an address: the code may be replaced then, too. */
   readonly corrections: string[] = []
   /** The id of the voucher for each time that an admin asked to send a gift email again or corrected an address. */

@@ -7,8 +7,7 @@ import { sendAgain } from '#server/delivery/send-again.ts'
 import { purchaseToken } from '#server/purchase-link.ts'
 import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { reissueVoucher } from '#server/vouchers/give-at-desk.ts'
-import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
+import { reissueVoucher, resendVoucher } from '#server/vouchers/give-at-desk.ts'
 import { tryAtStripe } from '#tests/resilience/simulation/bank.ts'
 import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import { pressButton, SIM_OWNER, type OwnerAction } from '#tests/resilience/simulation/press-button.ts'
@@ -87,9 +86,8 @@ async function replaceGift(
   { id }: Gift,
   { token, address, prng }: { token: string; address: () => string; prng: Prng },
 ): Promise<void> {
-  const requestId = prng.uuid()
-  const wanted = { token, recipientEmail: address(), requestId }
-  const reissue = { voucher: id, isConfirmed: false }
+  const wanted = { token, recipientEmail: address() }
+  const reissue = { voucher: id, isConfirmed: false, isByBuyer: true as const }
   run.reissues.push(reissue)
   const addresses = new Set<string>()
   const ask = async (body: typeof wanted) => {
@@ -101,7 +99,7 @@ async function replaceGift(
     if (response?.status !== 200) return
     reissue.isConfirmed = true
     addresses.add(body.recipientEmail)
-    if (addresses.size > 1) run.problems.push(`${requestId} replaced a voucher for two addresses`)
+    if (addresses.size > 1) run.problems.push(`voucher ${id} was replaced for two addresses`)
   }
   const other = { ...wanted, recipientEmail: `other-${wanted.recipientEmail}` }
   const second = prng.pick([undefined, undefined, wanted, other])

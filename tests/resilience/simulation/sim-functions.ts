@@ -18,8 +18,7 @@ import { serveWebhook } from '#server/http/serve-webhook.ts'
 import { serve } from '#server/http/serve.ts'
 import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
 import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
-import { changeRecipient, changeSendDate } from '#server/purchases/give-as-buyer.ts'
-import { reissuePurchase } from '#server/purchases/give-as-buyer.ts'
+import { changeRecipient, changeSendDate, reissuePurchase } from '#server/purchases/give-as-buyer.ts'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,
