@@ -34,10 +34,11 @@ const UNFINISHED = `
   select 'is due and was not sent' as what, template || ' to ' || recipient as which, null as recipient from outbox
     where sent_at is null and failed_at is null and withdrawn_at is null and due_at <= $2
       and (send_before is null or send_before > $2)
-      -- An email with a code waits while that cannot be used.
+      -- An email with a code waits while that cannot be used, and one about a use while nothing can be.
       and not exists (
-        select from gift_voucher where id = outbox.about and template in ('voucher-gift', 'voucher-copy')
-          and (status <> 'active' or expires_at <= $2)
+        select from gift_voucher where id = outbox.about and (
+          template in ('voucher-gift', 'voucher-copy') and (status <> 'active' or expires_at <= $2)
+          or template = 'voucher-used' and status not in ('active', 'spent'))
       )
   union all
   select 'was not sent after the last attempt', template || ' to ' || recipient, recipient from outbox
