@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { addDays, londonDay } from '#contract/send-date.ts'
+import changeAddress from '#functions/change-address.mts'
 import changeRecipient from '#functions/change-recipient.mts'
 import changeSendDate from '#functions/change-send-date.mts'
 import findVoucher from '#functions/find-voucher.mts'
 import reissuePurchase from '#functions/reissue-purchase.mts'
 import reissueVoucher from '#functions/reissue-voucher.mts'
+import resendEmail from '#functions/resend-mail.mts'
 import resendVoucher from '#functions/resend-voucher.mts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
@@ -64,7 +66,7 @@ async function sendWith(fault: Parameters<typeof world.mail.control.fail>[0]): P
   takeLoggedErrors()
 }
 
-const redeem = ({ id }: Bought, pence: number) =>
+const redeem = ({ id }: Pick<Bought, 'id'>, pence: number) =>
   redeemVoucher(
     world.services,
     { voucherId: id, actor: desk.adminId },
@@ -224,4 +226,37 @@ it('of two changes at the same moment, the one that is saved last is shown', asy
     sendOn: inDays(7),
     giftEmail: { state: 'waiting', at: expect.stringContaining(inDays(7)) },
   })
+})
+
+it('a voucher that goes to its buyer stays theirs when its email is sent again, also to a corrected address', async () => {
+  const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
+  const corrected = `n${randomUUID()}@example.com`
+  for (const recipientEmail of [buyer, corrected]) {
+    await sendWith({ status: 422, code: 406, times: 1 })
+    const [email] = await world.rows<{ id: string }>(
+      `select id from outbox where about = $1 and template = 'voucher-gift' and failed_at is not null and withdrawn_at is null`,
+      [id],
+    )
+    expect(await desk.ask(resendEmail, email!.id, { recipientEmail })).toMatchObject({ status: 200 })
+    expect((await desk.look(id)).voucher).toMatchObject({ deliverTo: 'buyer', buyerEmail: recipientEmail })
+  }
+  await send()
+  expect(mailsTo(corrected).map(({ subject }) => subject)).toContain(
+    'A gift voucher for Recipient Name, from Buyer Name',
+  )
+})
+
+it('no copy of a voucher that cannot be used waits for a corrected address', async () => {
+  const { id } = await desk.generate({ buyerName: 'Giver', buyerEmail: 'giver@example.com', paidBy: 'cash' })
+  await send()
+  await redeem({ id }, 5000)
+  const email = `n${randomUUID()}@example.com`
+  expect(await desk.ask(changeAddress, undefined, { kind: 'voucher', id, email })).toMatchObject({
+    status: 200,
+  })
+  const waiting = await world.rows(
+    `select template from outbox where about = $1 and template = 'voucher-copy' and sent_at is null and withdrawn_at is null`,
+    [id],
+  )
+  expect(waiting).toEqual([])
 })

@@ -76,7 +76,9 @@ describe('a voucher that is printed', () => {
     expect((await desk.ask(findVoucher, undefined, { code: voucher.voucherCode })).status).toBe(404)
     await sendEmails(world.services)
     const told = mailsTo(buyerEmail).find(({ subject }) => subject === 'Your gift voucher has a new code')
-    expect(told?.text).toContain('we have printed the gift voucher for Recipient Name again, with a new code')
+    expect(told?.text).toContain(
+      'we have given the gift voucher for Recipient Name a new code, and will print it again',
+    )
     expect((await emailsAbout(voucher.id)).map(({ template }) => template)).not.toContain('voucher-gift')
   })
 

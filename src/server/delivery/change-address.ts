@@ -184,7 +184,8 @@ function voucherStatements({ isFirst, ...change }: Change, code: string) {
       ${enqueueAgain(
         lastThatLeft(
           sql`changed`,
-          sql`outbox.about = ${id} and outbox.template in ('voucher-receipt', 'voucher-copy')`,
+          sql`outbox.about = ${id} and (outbox.template = 'voucher-receipt' or outbox.template = 'voucher-copy'
+            and exists (select from gift_voucher where id = ${id} and status = 'active'))`,
           now,
         ),
         now,

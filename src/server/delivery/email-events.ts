@@ -4,7 +4,7 @@ import type { EmailState } from '#contract/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
-import { enqueueGiftUndelivered } from '#server/email/emails/gift-undelivered.ts'
+import { enqueueGiftUndelivered } from '#server/email/enqueue-gift-undelivered.ts'
 import { log } from '#server/log.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
 

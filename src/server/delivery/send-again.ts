@@ -31,11 +31,12 @@ export async function sendAgain(
   const { db, clock } = services
   const [email] = await db.run(selectUndelivered(id))
   if (!email) throw goneError()
-  if (email.template === 'voucher-gift') {
-    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: recipient })
-  } else if (email.kind && recipient && recipient !== email.recipient) {
-    await changeAddress(services, { kind: email.kind, id: email.about, email: recipient }, actor)
-  } else if (email.hasLink && recipient && recipient !== email.recipient) {
+  const other = recipient === email.recipient ? undefined : recipient
+  if (email.kind && other) {
+    await changeAddress(services, { kind: email.kind, id: email.about, email: other }, actor)
+  } else if (email.template === 'voucher-gift') {
+    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: other })
+  } else if (email.hasLink && other) {
     throw new DomainError(
       'invalid_request',
       'This email has the buyer’s private link. Please press “Correct email address” on the voucher or order instead.',
@@ -45,7 +46,7 @@ export async function sendAgain(
     const { loadOf } = await import('#server/email/templates.ts')
     const isTrue = isStillTrue(loadOf(email.template), clock.now())
     const send = email.hasBounced ? copyBounced : requeueEmail
-    const [sent] = await db.run(send(id, { recipient, isTrue, actor }, clock.now()))
+    const [sent] = await db.run(send(id, { recipient: other, isTrue, actor }, clock.now()))
     if (!sent) throw goneError()
   }
 }
@@ -59,6 +60,7 @@ const goneError = () =>
 const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
   select template, recipient, bounced_at is not null as has_bounced, data ? 'linkId' as has_link, about,
     case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
+      when template = 'voucher-gift' and (select deliver_to from gift_voucher where id = about) = 'buyer' then 'voucher'
       when template in ('order-confirmation', 'order-ready') then 'order'
       when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
       when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind

@@ -68,7 +68,7 @@ export async function listRecordEmails(
 ): Promise<Reply<typeof recordEmailsEndpoint>> {
   const rows = await db.run(sql<RecordEmailRow>`
     select outbox.id, template, recipient, ${emailStateColumns('outbox', clock.now(), IS_HELD)},
-      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_SENT_ONCE} and ${IS_LATEST} as can_resend
+      (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null and not ${IS_SENT_ONCE} and not (${IS_HELD}) and ${IS_LATEST} as can_resend
     from outbox where about = ${id} and template <> all(${NOTICES}) and (withdrawn_at is null or recipient <> '')
     order by created_at desc, key limit 50`)
   return {

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import * as v from 'valibot'
-import { linkIdOf } from '#server/db/link-id.ts'
 import { purchaseEntries } from '#server/email/purchase-facts.ts'
 
 export const AddressSchema = v.object({
@@ -31,21 +29,3 @@ export const OrderEmailSchema = v.object({
     v.date(),
   ),
 })
-
-/** What these emails read of their order, joined to its `payment`. */
-export const ORDER_FACTS = {
-  order: sql`orders.id`,
-  firstName: sql`first_name`,
-  lastName: sql`last_name`,
-  email: sql`orders.email`,
-  phone: sql`phone`,
-  product: sql`product_name`,
-  quantity: sql`quantity`,
-  pence: sql`orders.amount_pence`,
-  delivery: sql`delivery`,
-  shippingAddress: sql`shipping_address`,
-  linkId: linkIdOf(sql`orders.payment_id`),
-  number: sql`orders.number`,
-  reference: sql`payment.stripe_payment_intent_id`,
-  placedAt: sql`placed_at`,
-}

@@ -144,9 +144,10 @@ export const isStillTrue = (load: EmailLoad<string> | undefined, now: Date) =>
  */
 export const loadEmail = (id: string, load: EmailLoad<string>, now: Date) => {
   const about = sql`(select about from outbox where id = ${id})`
+  const payment = sql`(select payment_id from refund where id = ${about})`
   return {
-    voucherLock: sql`select from gift_voucher where id = ${about} for share`,
-    orderLock: sql`select from orders where id = ${about} for share`,
+    voucherLock: sql`select from gift_voucher where id = ${about} or payment_id = ${payment} for share`,
+    orderLock: sql`select from orders where id = ${about} or payment_id = ${payment} for share`,
     loaded: sql<OutboxEmail>`
       with email as (select * from outbox where id = ${id} and claimed_until is not null and withdrawn_at is null),
       facts as (select facts.* from email outbox cross join lateral ${factsOf(load, now)} facts),

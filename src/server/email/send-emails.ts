@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { londonDay } from '#contract/send-date.ts'
 import { EmailRefused } from '#server/clients/email.ts'
 import { systemClock, type Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
+import { enqueueGiftUndelivered } from '#server/email/enqueue-gift-undelivered.ts'
 import { claimDueEmails, loadEmail, markRefused, markSent, type OutboxEmail } from '#server/email/outbox.ts'
 import { env } from '#server/env.ts'
 import { describeFailure, log } from '#server/log.ts'
@@ -83,7 +83,7 @@ async function sendOne(
     const now = clock.now()
     await db.batch({
       refused: markRefused(email, { reason, mayHaveLeft, dueAt }, now),
-      ...(!dueAt && reason === INACTIVE && { told: await tellUndelivered(email, now) }),
+      ...(!dueAt && reason === INACTIVE && { told: tellUndelivered(email, now) }),
     })
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return { isSent: false, outage: error instanceof EmailRefused ? error.outage : undefined }
@@ -96,9 +96,10 @@ async function sendOne(
 /** Postmark's answer for an address that came back before, or whose owner called an email spam. */
 const INACTIVE = 'code 406'
 
-async function tellUndelivered({ id }: OutboxEmail, now: Date): Promise<Statement> {
-  const { enqueueGiftUndelivered } = await import('#server/email/emails/gift-undelivered.ts')
-  const failed = sql`(
-    select *, data ->> 'voucherCode' as code, 'unreachable' as reason from outbox where id = ${id} and failed_at = ${now})`
-  return enqueueGiftUndelivered(failed, now, `:${now.getTime()}`)
-}
+const tellUndelivered = ({ id }: OutboxEmail, now: Date) =>
+  enqueueGiftUndelivered(
+    sql`(
+      select *, data ->> 'voucherCode' as code, 'unreachable' as reason from outbox where id = ${id} and failed_at = ${now})`,
+    now,
+    `:${now.getTime()}`,
+  )

@@ -33,7 +33,7 @@ import {
   lockUnsentGiftEmail,
   MAY_BE_DELIVERED,
 } from '#server/vouchers/gift-email.ts'
-import { beingSentError, giveVoucher } from '#server/vouchers/give-voucher.ts'
+import { beingSentError, giveVoucher, type Giving } from '#server/vouchers/give-voucher.ts'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
@@ -111,14 +111,12 @@ export async function reissuePurchase(
   throw reissueRefusal(purchase, recipientEmail)
 }
 
-interface Change {
+interface Change extends Pick<Giving, 'sendOn' | 'newCode'> {
   /** SQL conditions on `voucher` and `gift`, its last email, before the change. */
   allowed: (now: Date) => RawBuilder<unknown>
   /** They are as the change makes them. */
   isDone: (now: Date) => RawBuilder<unknown>
   recipientEmail?: string
-  sendOn?: RawBuilder<unknown>
-  newCode?: { code: string; where?: RawBuilder<unknown>; byBuyer?: boolean }
 }
 
 /** Gives the voucher of a link to its recipient otherwise, and returns the purchase as it is then. */

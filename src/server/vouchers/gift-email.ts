@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { GIFT_ADDRESS, sendingTime } from '#server/db/voucher-facts.ts'
 
-/** SQL condition: `outbox` is an email with the voucher. Its words are those of an index. */
+/** SQL condition: `outbox` is an email with the voucher. */
 export const IS_GIFT_EMAIL = sql`outbox.template = 'voucher-gift' and outbox.about = voucher.id`
 
 /**
- * Joins the last email with the voucher to its present address. Retention blanks addresses; the last email of all went to
+ * Joins the last email with the voucher to its present address, one that was not withdrawn if there is any. Retention blanks addresses; the last email of all went to
  * the present one. Of two changes at the same moment, each withdraws what it finds.
  */
 export const JOIN_GIFT_EMAIL = sql`left join lateral (

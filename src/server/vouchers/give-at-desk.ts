@@ -51,6 +51,9 @@ export async function resendVoucher(
     when ${isElsewhere} then 'already_sent'
     when voucher.buyer_name = '' or ${address} is null and ${GIFT_ADDRESS} = '' then 'erased' end`
   const isUnsent = sql`exists (select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null)`
+  // The same batch may be sent again.
+  const isDone = sql`exists (
+    select from activity where voucher_id = voucher.id and action = 'voucher_resent' and actor = ${actor} and at = ${now})`
   const limit = { ...RATE_LIMITS.resendVoucher, key: voucherId }
   const results = await db.batch({
     lock: lockVoucher(voucherId),
@@ -60,7 +63,7 @@ export async function resendVoucher(
     before: sql<{ refusal: Refusal }>`
       select ${refusal} as refusal from gift_voucher voucher where id = ${voucherId}`,
     given: giveVoucher({
-      where: sql`voucher.id = ${voucherId} and ${isAdmitted(limit)} and ${refusal} is null`,
+      where: sql`voucher.id = ${voucherId} and ${isAdmitted(limit)} and ${refusal} is null and not ${isDone}`,
       recipientEmail: sql`coalesce(${address}, case voucher.deliver_to when 'print' then voucher.recipient_email end)`,
       sendOn:
         sendOn === undefined
@@ -93,7 +96,7 @@ const refusals = {
   already_sent: () =>
     new DomainError(
       'already_sent',
-      'We have already emailed this voucher, or tried to, so someone may have its code. Please give it a new code, and we will send it to the new address with that.',
+      'We have already emailed this voucher, or tried to, so someone may have its code. Please reissue the voucher, and we will send it to the new address with a new code.',
     ),
   erased: () =>
     new DomainError(

@@ -16,7 +16,7 @@ import {
 type Sql = RawBuilder<unknown>
 
 /** Where a voucher goes, when and with which code. SQL is about `voucher` and `gift`, its last email, before the change. */
-interface Giving {
+export interface Giving {
   /** Condition. */
   where: Sql
   /** The recipient's address. Null, the default: it goes where it goes now; one on paper stays there. */
@@ -55,7 +55,7 @@ export function giveVoucher({
     case when has_new_code then 'voucher_reissued' else ${actor === 'buyer' ? 'gift_changed' : 'voucher_resent'} end`
   return sql<{ id: string }>`
     with present as (
-      select voucher.*, ${recipientEmail} as address, ${sendOn} as day, ${GIFT_ADDRESS} as former_address,
+      select voucher.*, nullif(${recipientEmail}, ${GIFT_ADDRESS}) as address, ${sendOn} as day, ${GIFT_ADDRESS} as former_address,
         ${IS_ACCEPTED} as was_accepted, ${MAY_BE_DELIVERED} as was_delivered, ${newCode ? (newCode.where ?? true) : false}::boolean as has_new_code
       from gift_voucher voucher ${JOIN_GIFT_EMAIL}
       where not ${isBeingSent(now)} and voucher.buyer_name is distinct from ''
@@ -94,11 +94,8 @@ export function giveVoucher({
           sendOn: sql`case when former_day is distinct from send_on then ${dayAhead(sql`send_on`, now)} end`,
         },
       },
-      // A corrected address of the buyer has an activity. Sent again, this statement finds the change made.
-      sql`
-        from voucher where (has_new_code or ${buyerEmail === undefined}) and not exists (
-          select from activity where voucher_id = voucher.id and action = ${action} and at = ${now}
-        )`,
+      // A corrected address of the buyer has an activity.
+      sql`from voucher where has_new_code or ${buyerEmail === undefined}`,
     )})
     select id from voucher`
 }
@@ -120,8 +117,8 @@ const sendGift = (now: Date) =>
       data: {
         // The address has had it with its former code, or was to learn that.
         replaces: sql`
-          voucher.former_address = ${GIFT_ADDRESS} and case when has_new_code then was_delivered else exists (
-            select from outbox where ${IS_UNSENT} and (outbox.data ->> 'replaces')::boolean) end`,
+          voucher.former_address = ${GIFT_ADDRESS} and (has_new_code and was_delivered or exists (
+            select from outbox where ${IS_UNSENT} and (outbox.data ->> 'replaces')::boolean))`,
       },
       at: now,
       dueAt: dueAt(sql`voucher.send_on`, now),

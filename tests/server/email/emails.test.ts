@@ -543,13 +543,6 @@ describe('the voucher', () => {
     expect(receipt.attachments).toEqual([])
   })
 
-  it('names no buyer who was erased', () => {
-    const { subject, text } = write('voucher-gift', { buyerName: '' })
-    expect(subject).toBe('A gift voucher for you')
-    expect(text).toContain('You have been given a gift voucher for our clinic')
-    expect(text).not.toMatch(/\bfrom [,.]| gave us/)
-  })
-
   it('contains no quotation without a message', () => {
     expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
   })

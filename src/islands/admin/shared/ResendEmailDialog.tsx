@@ -26,7 +26,7 @@ export function ResendEmailDialog({ email: { id, what, recipient, state }, onClo
       {...dialog}
       submitLabel="Send again"
       form={form}
-      onSubmit={({ recipientEmail }) => resendEmail(id, recipient, recipientEmail)}
+      onSubmit={({ recipientEmail }) => resendEmail(id, recipientEmail)}
     >
       <div className="grid gap-4">
         <EmailField

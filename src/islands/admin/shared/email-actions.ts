@@ -17,18 +17,18 @@ export type CorrectableKind = (typeof correctableKinds)[number]
 export const recordEmailsQuery = (id: string) =>
   detailQuery('emails', id, () => adminCall(recordEmailsEndpoint, undefined, { params: { id } }))
 
-export const resendEmail = (id: string, recipient: string, correctedEmail?: string): Promise<ActionResult> =>
+export const resendEmail = (id: string, recipientEmail?: string): Promise<ActionResult> =>
   runAction(
     () =>
       adminCall(
         resendEmailEndpoint,
-        { ...(correctedEmail !== undefined && { recipientEmail: correctedEmail }) },
+        { ...(recipientEmail !== undefined && { recipientEmail }) },
         { params: { id } },
       ),
     {
       done: () => ({
         title: 'Sent again',
-        description: `The email is on its way to ${correctedEmail ?? recipient}.`,
+        description: 'The email is on its way.',
       }),
       failed: 'We could not send the email again. Please try again.',
     },

@@ -21,7 +21,7 @@ import { FormDialog, type ActionResult } from '#ui/FormDialog.tsx'
 type Typed = FieldValues<'recipientEmail' | 'newCode' | 'when' | 'sendOn' | 'code'>
 
 const isElsewhere = (voucher: AdminVoucher, { recipientEmail }: Typed) =>
-  recipientEmail !== addressOf(voucher)
+  recipientEmail.trim().toLowerCase() !== addressOf(voucher)
 
 /** Whether it gets a new code: by choice, or because another address needs one. */
 const hasNewCode = (voucher: AdminVoucher, typed: Typed) =>
@@ -74,7 +74,9 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
 
   async function send(sent: Sent): Promise<ActionResult> {
     const { recipientEmail } = sent
-    const address = recipientEmail !== undefined && recipientEmail !== current && { recipientEmail }
+    // One on paper goes to the address that it names only if that is said.
+    const address = recipientEmail !== undefined &&
+      (isOnPaper || recipientEmail !== current) && { recipientEmail }
     if (!('when' in sent)) {
       const wanted = { ...address, ...(sent.code !== undefined && { code: sent.code }) }
       return reissueVoucher(voucher, { ...wanted, requestId: keyFor(wanted) }, recipientEmail)
@@ -82,7 +84,7 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
     const days = { planned, now: null, day: 'sendOn' in sent ? sent.sendOn : undefined }
     const sendOn = days[sent.when]
     const error = await resendVoucher(voucher, { ...address, ...(sendOn !== undefined && { sendOn }) })
-    // It has left since it was read.
+    // It has left since it was read, or its copy has.
     if (error?.code === 'already_sent') form.setValue('newCode', 'yes')
     return error
   }
@@ -120,6 +122,7 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
 }
 
 function describeAddress({ deliverTo, isDelivered }: AdminVoucher, isReissued: boolean): string | undefined {
+  if (deliverTo === 'buyer') return 'It goes to its buyer. Another address here is that of a recipient.'
   if (deliverTo === 'print')
     return isReissued
       ? 'Leave this empty to print the voucher again.'
@@ -140,7 +143,9 @@ function NewCode({ voucher, form, isChosen }: PartProps & { isChosen: boolean })
   const [isCodeShown, setCodeShown] = useState(false)
   const typed = form.values.value
   const isNeeded = voucher.isDelivered && isElsewhere(voucher, typed)
-  const isBuyerTold = voucher.buyerEmail !== undefined && voucher.buyerEmail !== typed.recipientEmail
+  const address = typed.recipientEmail.trim().toLowerCase()
+  const isBuyerTold = voucher.buyerEmail !== undefined && voucher.buyerEmail !== address
+  const isPrinted = voucher.deliverTo === 'print' && address === ''
   return (
     <>
       <label className="check">
@@ -151,7 +156,9 @@ function NewCode({ voucher, form, isChosen }: PartProps & { isChosen: boolean })
           onChange={({ target }) => form.setValue('newCode', target.checked ? 'yes' : '', ['recipientEmail'])}
         />
         <span>
-          {typed.code.trim() === '' ? 'Give it a new code' : 'Give it the code you have typed below'}
+          {isChosen && typed.code.trim() !== ''
+            ? 'Give it the code you have typed below'
+            : 'Give it a new code'}
         </span>
         <span className="field-hint">
           {isNeeded
@@ -162,7 +169,8 @@ function NewCode({ voucher, form, isChosen }: PartProps & { isChosen: boolean })
       {isChosen && (
         <>
           <p>
-            <span>The old code will stop working straight away. The balance will stay at </span>
+            <span>{isPrinted ? 'We will print it again' : 'We will email it straight away'}</span>
+            <span>, and the old code will stop working. The balance will stay at </span>
             <span translate="no">{pounds(voucher.currentBalance)}</span>
             <span>{isBuyerTold ? '. We will let the buyer know.' : '.'}</span>
           </p>

@@ -130,7 +130,6 @@ export const resendVoucher = (
   changeVoucher(resendVoucherEndpoint, voucher.id, body, {
     done: (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
     failed: 'We could not send the voucher. Please try again.',
-    failedToast: (message) => message,
   })
 
 function describeResent(voucher: AdminVoucher, before: AdminVoucher): string {

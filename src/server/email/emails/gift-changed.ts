@@ -96,7 +96,7 @@ function whatChanged({ buyerName, recipientName, recipientEmail, sendOn, ...chan
   const recipient = withName('for', recipientName)
   const greeting = buyerName === null ? trustedText('Hello') : sentence`Dear ${buyerName}`
   if (recipientEmail === null)
-    return sentence`${greeting}, we have printed the gift voucher${recipient} again, with a new code.`
+    return sentence`${greeting}, we have given the gift voucher${recipient} a new code, and will print it again.`
   const day = trustedText(sendOn ? onDay(sendOn) : '')
   if (!change.isSameAddress)
     return sentence`${greeting}, the gift voucher${recipient} will now go to ${recipientEmail}${day}.`

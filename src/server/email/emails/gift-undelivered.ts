@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/money.ts'
@@ -8,7 +8,6 @@ import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
 import { purchaseButton, purchaseEntries } from '#server/email/purchase-facts.ts'
 import { GIVEN_FACTS } from '#server/email/voucher-email-data.ts'
 
@@ -77,22 +76,3 @@ function maskAddress(address: string): string {
   const [, first = '', last = ''] = /^(.)(?:.+(.)$)?/su.exec(address.slice(0, at)) ?? []
   return `${first}…${last}${address.slice(at)}`
 }
-
-/**
- * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
- * `code`, that in the email, and `reason`.
- */
-export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, suffix = '') =>
-  enqueueEmail(
-    {
-      key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id || ${suffix}::text`,
-      template: 'gift-undelivered',
-      data: { recipientEmail: sql`voucher.recipient_email`, reason: sql`email.reason` },
-      at: now,
-    },
-    sql`
-      from ${emails} email join gift_voucher voucher
-        on voucher.id = email.about and email.template = 'voucher-gift'
-      where email.recipient = voucher.recipient_email and email.code = voucher.code
-        and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
-  )

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { formatPounds } from '#contract/money.ts'
 import { addressLines } from '#contract/text.ts'
+import { ORDER_FACTS } from '#server/db/order-facts.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
-import { ORDER_FACTS, OrderEmailSchema } from '#server/email/order-email-data.ts'
+import { OrderEmailSchema } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 

@@ -47,9 +47,7 @@ export const voucherGift = defineLoadedEmail(GiftEmailSchema, load, (data, siteU
   const { recipientName, personalMessage } = data
   const isForBuyer = data.deliverTo === 'buyer'
   const buyer = data.buyerName ?? trustedText(clinic.name)
-  // A buyer may have been erased before the voucher is sent again.
-  const from = buyer === '' ? trustedText('') : sentence`, from ${buyer}`
-  const given = buyer === '' ? trustedText('You have been given') : sentence`${buyer} has given you`
+  const from = sentence`, from ${buyer}`
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const page = voucherLink(siteUrl, data.voucherCode)
@@ -59,7 +57,7 @@ export const voucherGift = defineLoadedEmail(GiftEmailSchema, load, (data, siteU
   // A voucher that was brought in may name nobody.
   const greeting = recipientName === '' ? trustedText('Hello,') : sentence`Dear ${recipientName},`
   const replaces = trustedText(data.replaces ? REPLACES : '')
-  const gift = sentence`${given} a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
+  const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.${replaces}`
   return {
     subject: isForBuyer
       ? sentence`A gift voucher for ${recipientName}${from}`
@@ -92,9 +90,7 @@ const SECRET = 'Please keep the code to yourself, because anyone who has it can 
 const reasonOf = ({ buyerName }: v.InferOutput<typeof GiftEmailSchema>) =>
   buyerName === null
     ? trustedText(`You have received this email because ${clinic.name} issued a gift voucher for you.`)
-    : buyerName === ''
-      ? trustedText('You have received this email because you have one of our gift vouchers.')
-      : sentence`You have received this email because ${buyerName} gave us your email address for this gift voucher.`
+    : sentence`You have received this email because ${buyerName} gave us your email address for this gift voucher.`
 
 const PICTURE = {
   name: 'gift-voucher.png',

@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely'
+import { enqueueEmail } from '#server/email/outbox.ts'
+
+/**
+ * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
+ * `code`, that in the email, and `reason`.
+ */
+export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, suffix = '') =>
+  enqueueEmail(
+    {
+      key: sql`'voucher:' || voucher.id || ':gift-undelivered:' || email.id || ${suffix}::text`,
+      template: 'gift-undelivered',
+      data: { recipientEmail: sql`voucher.recipient_email`, reason: sql`email.reason` },
+      at: now,
+    },
+    sql`
+      from ${emails} email join gift_voucher voucher
+        on voucher.id = email.about and email.template = 'voucher-gift'
+      where email.recipient = voucher.recipient_email and email.code = voucher.code
+        and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
+  )
