@@ -7,9 +7,9 @@ import { importVouchers } from '#server/vouchers/import-vouchers.ts'
 
 export default adminEndpoint(
   importVouchersEndpoint,
-  async (services, slice, context) => {
-    const brought = await importVouchers(services, slice, context.admin.id)
-    if (slice.isLast && !slice.dryRun) context.waitUntil(sendEmails(services))
+  async (services, wanted, context) => {
+    const brought = await importVouchers(services, wanted, context.admin.id)
+    if (!wanted.dryRun) context.waitUntil(sendEmails(services))
     return brought
   },
   { email: postmark },

@@ -15,11 +15,10 @@ import {
 } from '#contract/text.ts'
 import { readPrintedCode, readSimilarLetters } from '#contract/voucher-code.ts'
 
-/** Rows of an import, and of one request of it. */
+/** Rows of an import. */
 export const IMPORT_ROWS_MAX = 5000
-export const IMPORT_SLICE_MAX = 500
-/** Limit of such a request (bytes). */
-const IMPORT_BODY_MAX = 2 * 1024 * 1024
+/** Limit of its request (bytes). Netlify takes 6 MB. */
+const IMPORT_BODY_MAX = 4 * 1024 * 1024
 /** Latest last valid day, in years from today. Other systems are more generous than `EXTEND_YEARS`. */
 const IMPORT_YEARS = 10
 /** An original amount is only shown, so it may exceed what a voucher can hold. */
@@ -203,39 +202,34 @@ function expiryProblem(day: string, today: string): string | undefined {
 
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+/** A page from before imports were one request sends parts of one. */
+const NoPartSchema = v.optional(v.undefined('Please reload the page'))
+
 /**
- * Brings in vouchers of another system or of a paper list, in slices that follow each other: `from` is the number of
- * rows before this slice. A slice may be sent again. It is brought in whole, or refused with `invalid_request`, whose
- * `fields` name the faults as `rows.7.code`. `dryRun` changes nothing and returns them instead.
+ * Brings in vouchers of another system or of a paper list, whole or not at all, once for each `importId`. Refused with
+ * `invalid_request`, whose `fields` name the faults as `rows.7.code`. `dryRun` changes nothing and returns them instead.
  */
 export const importVouchersEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/import',
   access: 'admin',
   bodyMax: IMPORT_BODY_MAX,
-  body: v.pipe(
-    v.object({
-      /** Made by the browser, one for each import. */
-      importId: IdSchema,
-      from: CountSchema,
-      rows: v.pipe(
-        v.array(ImportRowSchema),
-        v.minLength(1, 'There are no vouchers to bring in'),
-        v.maxLength(IMPORT_SLICE_MAX, `Please send at most ${IMPORT_SLICE_MAX} rows at a time`),
-      ),
-      /** Every admin gets an email, and the activity a line, with the last slice. */
-      isLast: v.boolean(),
-      dryRun: v.optional(v.boolean(), false),
-      /** Whether recipients are emailed after each use and reminded before the last day. Default: not. */
-      holderEmails: v.optional(v.boolean()),
-    }),
-    v.forward(
-      v.check(({ from, rows }) => from + rows.length <= IMPORT_ROWS_MAX, TOO_MANY_ROWS),
-      ['rows'],
+  body: v.object({
+    /** Made by the browser, one for each import. */
+    importId: IdSchema,
+    rows: v.pipe(
+      v.array(ImportRowSchema),
+      v.minLength(1, 'There are no vouchers to bring in'),
+      v.maxLength(IMPORT_ROWS_MAX, TOO_MANY_ROWS),
     ),
-  ),
+    dryRun: v.optional(v.boolean(), false),
+    /** Whether recipients are emailed after each use and reminded before the last day. Default: not. */
+    holderEmails: v.optional(v.boolean()),
+    from: NoPartSchema,
+    isLast: NoPartSchema,
+  }),
   reply: v.object({
-    /** Vouchers of this slice that were, or would be, brought in, and what is on them. */
+    /** Vouchers that were, or would be, brought in, and what is on them. */
     count: CountSchema,
     sum: SumSchema,
     /** Of a dry run. */

@@ -6,7 +6,6 @@ import { applyRetention } from '#server/privacy/retention.ts'
 import { runStep } from '#server/run-step.ts'
 import { timeLimit } from '#server/time-limit.ts'
 import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
-import { finishImports } from '#server/vouchers/finish-imports.ts'
 import { remindHolders } from '#server/vouchers/holder-emails.ts'
 import { buildWhenDue } from '#server/website/build-website.ts'
 
@@ -28,7 +27,6 @@ export async function runHourlyJob(
   const timeIsUp = timeLimit(services.clock, TIME_LIMIT_MS)
   const retentionIsOver = timeLimit(services.clock, RETENTION_LIMIT_MS)
   await runStep('expire vouchers', timeIsUp, () => expireVouchers(services))
-  await runStep('finish imports', timeIsUp, () => finishImports(services))
   await runStep('remind holders', timeIsUp, () => remindHolders(services))
   await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   await applyRetention(services, retentionIsOver)

@@ -38,7 +38,7 @@ export const PLACEHOLDER = {
   writer: 'writer@stand-in.example',
 } as const
 
-/** The import that requests continue and take back. */
+/** The import that requests repeat and take back. */
 export const FUZZED_IMPORT = '10000000-0000-4000-8000-000000000003'
 
 export type PlaceholderValues = Record<keyof typeof PLACEHOLDER, string>
@@ -52,8 +52,8 @@ interface Owner {
 export async function seedDatabase(world: World, owner: Owner): Promise<PlaceholderValues> {
   await world.rows('delete from throttle')
   const rows = [parse(ImportRowSchema, { code: 'SEEDED-1', balance: '20.00' })]
-  const slice = { importId: FUZZED_IMPORT, from: 0, isLast: false, dryRun: false, rows }
-  await importVouchers(world.services, slice, owner.id)
+  const wanted = { importId: FUZZED_IMPORT, dryRun: false, rows }
+  await importVouchers(world.services, wanted, owner.id)
   const order = await orderOf(world)
   return {
     ...(await addVouchers(world, owner)),

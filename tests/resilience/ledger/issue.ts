@@ -52,7 +52,7 @@ export async function buyOrIssueVoucher(
 async function bringIn({ services, rows }: World, balance: number): Promise<Issued> {
   const importId = randomUUID()
   const row = parse(ImportRowSchema, { code: importId.slice(0, 18), balance: formatPounds(balance) })
-  await importVouchers(services, { importId, from: 0, isLast: true, dryRun: false, rows: [row] }, ACTOR)
+  await importVouchers(services, { importId, dryRun: false, rows: [row] }, ACTOR)
   const [voucher] = await rows<{ id: string }>('select id from gift_voucher where import_id = $1', [importId])
   return { id: voucher!.id, importId }
 }

@@ -107,8 +107,8 @@ export async function importAtDesk(run: SimRun, importId: string): Promise<void>
   const { timeline } = run
   const prng = run.prngFor(`import ${importId}`)
   const row = parse(ImportRowSchema, { code: importId.slice(0, 18), balance: `${prng.between(5, 50)}.50` })
-  const slice = { importId, from: 0, isLast: true, dryRun: false, rows: [row] }
-  const bringIn = () => pressButton(run, 'import', (services) => importVouchers(services, slice, SIM_OWNER))
+  const wanted = { importId, dryRun: false, rows: [row] }
+  const bringIn = () => pressButton(run, 'import', (services) => importVouchers(services, wanted, SIM_OWNER))
   if (prng.chance(0.5)) timeline.start(bringIn)
   await recordAction(run, importId, bringIn())
   const [voucher] = await run.rows<{ id: string }>('select id from gift_voucher where import_id = $1', [

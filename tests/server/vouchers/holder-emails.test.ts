@@ -485,8 +485,6 @@ describe('a voucher that was brought in', () => {
       world.services,
       {
         importId: randomUUID(),
-        from: 0,
-        isLast: true,
         dryRun: false,
         holderEmails,
         rows: [{ ...row, ...rest, expiryDate: '2027-03-31', recipientEmail }],

@@ -99,7 +99,7 @@ describe('the link to a voucher in an email', () => {
     const response = await callFunction(importVouchers, {
       path: '/api/admin/vouchers/import',
       headers: desk.headers,
-      body: { importId: randomUUID(), from: 0, isLast: true, holderEmails: true, rows: [row] },
+      body: { importId: randomUUID(), holderEmails: true, rows: [row] },
     })
     expect(await response.json()).toMatchObject({ count: 1 })
     const [voucher] = await world.rows<{ id: string }>(

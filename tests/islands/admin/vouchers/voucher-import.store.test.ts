@@ -4,7 +4,6 @@ import { formatPounds, parsePence } from '#contract/money.ts'
 import type { importVouchersEndpoint } from '#contract/voucher-import.ts'
 import {
   assignColumn,
-  begun,
   bringIn,
   checkProblem,
   chooseFile,
@@ -18,6 +17,7 @@ import {
   includedPence,
   isMatched,
   leaveOut,
+  pending,
   progress,
   result,
   startOver,
@@ -29,14 +29,14 @@ import { currentToast } from '#ui/toast.ts'
 
 type Request = Omit<Body<typeof importVouchersEndpoint>, 'rows'> & { rows: Record<string, string>[] }
 
-/** A server on which some codes are taken. `failures` are its first responses to slices that are brought in. */
+/** A server on which some codes are taken. `failures` are its first responses to imports. */
 function startServer({ taken = [], failures = [] }: { taken?: string[]; failures?: FakeResponse[] } = {}) {
-  const slices: Request[] = []
+  const imports: Request[] = []
   let checks = 0
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     const request = JSON.parse(body as string) as Request
     if (request.dryRun) checks += 1
-    else slices.push(request)
+    else imports.push(request)
     const failure = request.dryRun ? undefined : failures.shift()
     if (failure) return respond(failure)
     const faults = request.rows.flatMap(({ code }, row) =>
@@ -47,7 +47,7 @@ function startServer({ taken = [], failures = [] }: { taken?: string[]; failures
     const sum = formatPounds(request.rows.reduce((all, { balance }) => all + (parsePence(balance!) ?? 0), 0))
     return respond([200, { count: request.rows.length, sum, faults }])
   })
-  return { slices, checks: () => checks }
+  return { imports, checks: () => checks }
 }
 
 const file = (...parts: BlobPart[]) => new File(parts, 'list.csv')
@@ -233,23 +233,18 @@ describe('the preview', () => {
     const server = startServer()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await bringIn()
-    expect([server.slices.length, begun.value]).toEqual([0, undefined])
+    expect([server.imports.length, pending.value]).toEqual([0, undefined])
   })
 })
 
 describe('bringing in', () => {
-  it('sends slices of 500 that follow each other, the last one marked, and says what came in', async () => {
+  it('sends all rows at once, and says what came in', async () => {
     const server = startServer()
     await choose(list(1201))
     await bringIn()
-    expect(server.slices.map(({ from, rows, isLast }) => [from, rows.length, isLast])).toEqual([
-      [0, 500, false],
-      [500, 500, false],
-      [1000, 201, true],
-    ])
-    expect(new Set(server.slices.map(({ importId }) => importId)).size).toBe(1)
+    expect([server.checks(), server.imports.map(({ rows }) => rows.length)]).toEqual([1, [1201]])
     expect(result.value).toMatchObject({
-      importId: server.slices[0]!.importId,
+      importId: server.imports[0]!.importId,
       count: 1201,
       pence: 1_201_000,
     })
@@ -263,7 +258,7 @@ describe('bringing in', () => {
     correct(1, 'balance', '7.50')
     leaveOut([drafts.value[2]!])
     await bringIn()
-    expect(server.slices[0]!.rows).toEqual([
+    expect(server.imports[0]!.rows).toEqual([
       { code: 'A-B 12', balance: '£5.00', recipientName: 'Ann' },
       { code: 'AB13', balance: '7.50', recipientName: 'Bo' },
     ])
@@ -273,7 +268,7 @@ describe('bringing in', () => {
     const server = startServer({ taken: ['GV1000'] })
     await choose(list(2))
     await bringIn()
-    expect(server.slices).toEqual([])
+    expect(server.imports).toEqual([])
   })
 
   it('looks a code up again that was corrected', async () => {
@@ -281,46 +276,42 @@ describe('bringing in', () => {
     await choose(list(2))
     correct(0, 'code', 'GV2000')
     await bringIn()
-    expect([server.slices.length, faults()]).toEqual([
+    expect([server.imports.length, faults()]).toEqual([
       0,
       [[0, 'code', 'There is already a voucher with this code']],
     ])
   })
 
-  it('goes on after a lost connection with the very same request, and changes nothing meanwhile', async () => {
-    const server = startServer({ failures: [[200, { count: 500, sum: '5000.00', faults: [] }], LOST] })
-    await choose(list(1100))
+  it('sends the very same request again after a lost connection, and changes nothing meanwhile', async () => {
+    const server = startServer({ failures: [LOST] })
+    await choose(list(3))
     await bringIn()
-    expect(begun.value?.sent.size).toBe(500)
-    expect(drafts.value.every(({ isLocked }) => isLocked)).toBe(true)
+    expect(pending.value?.rows).toHaveLength(3)
     expect(currentToast.value?.description).toContain('Nothing will be done twice.')
     await bringIn()
-    expect(server.slices[2]).toEqual(server.slices[1])
-    expect(server.slices.map(({ from }) => from)).toEqual([0, 500, 500, 1000])
-    expect(result.value).toMatchObject({ count: 1100, pence: 1_100_000 })
+    expect(server.imports[1]).toEqual(server.imports[0])
+    expect(result.value).toMatchObject({ count: 3, pence: 3000 })
   })
 
-  it('shows a code that was taken meanwhile, and goes on with the rows that are not in yet', async () => {
+  it('shows a code that was taken meanwhile', async () => {
     const taken = refusal('invalid_request', 'There is already a voucher with this code.', 400, {
       'rows.3.code': 'There is already a voucher with this code',
     })
-    const server = startServer({ failures: [[200, { count: 500, sum: '5000.00', faults: [] }], taken] })
-    await choose(list(600))
+    startServer({ failures: [taken] })
+    await choose(list(6))
     await bringIn()
-    expect(faults()).toEqual([[503, 'code', 'There is already a voucher with this code']])
-    expect(drafts.value.filter(({ isLocked }) => isLocked)).toHaveLength(500)
+    expect(faults()).toEqual([[3, 'code', 'There is already a voucher with this code']])
     leaveOut(faulty.value)
     await bringIn()
-    expect(server.slices[2]).toMatchObject({ from: 500, isLast: true })
-    expect(result.value?.count).toBe(599)
+    expect(result.value?.count).toBe(5)
   })
 
   it('begins anew with another id if nothing was brought in', async () => {
     const server = startServer({ failures: [refusal('invalid_request', 'No.', 400, {})] })
     await choose(list(1))
     await bringIn()
-    expect(begun.value).toBeUndefined()
+    expect(pending.value).toBeUndefined()
     await bringIn()
-    expect(server.slices[1]!.importId).not.toBe(server.slices[0]!.importId)
+    expect(server.imports[1]!.importId).not.toBe(server.imports[0]!.importId)
   })
 })

@@ -8,13 +8,7 @@ import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
 import { exampleCsv } from '#islands/admin/vouchers/import/import-labels.ts'
 import { ImportReview } from '#islands/admin/vouchers/import/ImportReview.tsx'
-import {
-  begun,
-  isChanged,
-  result,
-  startOver,
-  table,
-} from '#islands/admin/vouchers/import/voucher-import.store.ts'
+import { isChanged, result, startOver, table } from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog, takenBack } from '#islands/admin/vouchers/vouchers.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
@@ -27,7 +21,7 @@ export function ImportPage() {
   useSignals()
   const step = result.value ? 'result' : table.value ? 'review' : 'file'
   const heading = useLostFocus<HTMLHeadingElement>(step)
-  const importId = result.value?.importId ?? begun.value?.importId
+  const importId = result.value?.importId
   const isTakenBack = importId !== undefined && takenBack.value === importId
   useEffect(() => {
     if (isTakenBack) startOver()

@@ -9,7 +9,6 @@ import { FIELD_LABELS } from '#islands/admin/vouchers/import/import-labels.ts'
 import { ImportRows } from '#islands/admin/vouchers/import/ImportRows.tsx'
 import {
   assignColumn,
-  begun,
   bringIn,
   checkCodes,
   checkProblem,
@@ -22,11 +21,11 @@ import {
   isMatched,
   leaveOut,
   pastDrafts,
+  pending,
   progress,
   table,
 } from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
-import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -38,7 +37,7 @@ import { Select } from '#ui/Select.tsx'
 export function ImportReview() {
   useSignals()
   const place = useRef<HTMLDivElement>(null)
-  const isBegun = begun.value !== undefined
+  const isPending = pending.value !== undefined
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -46,14 +45,14 @@ export function ImportReview() {
           <strong translate="no">{table.value?.name}</strong>
           <span>{`, ${countVouchers(table.value?.rows.length ?? 0)}`}</span>
         </p>
-        {!isBegun && <FileChooser label="Choose another file" isQuiet />}
+        {!isPending && <FileChooser label="Choose another file" isQuiet />}
       </div>
-      {!isBegun && <ColumnChoice />}
+      {!isPending && <ColumnChoice />}
       {isMatched.value ? (
         <div ref={place} className="import">
-          {!isBegun && <FaultActions />}
+          {!isPending && <FaultActions />}
           <ImportRows />
-          {columns.value.recipientEmail !== undefined && <HolderEmailsChoice isFixed={isBegun} />}
+          {columns.value.recipientEmail !== undefined && <HolderEmailsChoice isFixed={isPending} />}
           <Decision onFaults={() => place.current && focusFirstError(place.current)} />
         </div>
       ) : (
@@ -178,18 +177,11 @@ function HolderEmailsChoice({ isFixed }: { isFixed: boolean }) {
   )
 }
 
-/** Says how much is known to be imported; the result of the last request may be unknown. */
-const sentSoFar = (sent: number, count: number) =>
-  sent === 0
-    ? 'We cannot tell whether any vouchers have been imported yet.'
-    : `At least ${withCommas(sent)} of ${countVouchers(count)} ${sent === 1 ? 'has' : 'have'} been imported.`
-
-/** What will be imported, and the button that does it or goes on with it. */
+/** What will be imported, and the button that does it. */
 function Decision({ onFaults }: { onFaults: () => void }) {
   useSignals()
   const count = included.value.length
   const running = progress.value
-  const { importId, sent } = begun.value ?? {}
 
   async function press() {
     await bringIn()
@@ -208,13 +200,8 @@ function Decision({ onFaults }: { onFaults: () => void }) {
         </div>
       </dl>
       <div role="status">
-        {running && (
-          <p>
-            {`${running.what === 'check' ? 'Checking the codes' : 'Importing'}: ${withCommas(running.done)} of ${withCommas(running.of)}`}
-          </p>
-        )}
+        {running && <p>{`${running === 'check' ? 'Checking' : 'Importing'} ${countVouchers(count)}...`}</p>}
       </div>
-      {running && <progress className="w-full" aria-hidden value={running.done} max={running.of} />}
       {checkProblem.value !== '' && (
         <div role="alert" className="message message-bad">
           <p>{checkProblem.value}</p>
@@ -223,25 +210,19 @@ function Decision({ onFaults }: { onFaults: () => void }) {
           </button>
         </div>
       )}
-      {sent && !running && (
+      {pending.value && !running && (
         <p role="alert" className="message">
-          {`The import stopped before it was finished. ${sentSoFar(sent.size, count)} Please press “Continue” to import the rest. Nothing will be imported twice.`}
+          We cannot tell whether the vouchers have been imported. Please press “Try again”. Nothing will be
+          imported twice.
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          pendingLabel={running ? (running.what === 'check' ? 'Checking...' : 'Importing...') : undefined}
-          disabled={count === 0}
-          onClick={() => void press()}
-        >
-          {sent ? 'Continue' : `Import ${countVouchers(count)}`}
-        </Button>
-        {importId !== undefined && sent && sent.size > 0 && !running && (
-          <Button variant="bad" onClick={() => (openDialog.value = { name: 'take-back', importId })}>
-            Undo the import
-          </Button>
-        )}
-      </div>
+      <Button
+        pendingLabel={running ? (running === 'check' ? 'Checking...' : 'Importing...') : undefined}
+        disabled={count === 0}
+        onClick={() => void press()}
+      >
+        {pending.value ? 'Try again' : `Import ${countVouchers(count)}`}
+      </Button>
     </div>
   )
 }

@@ -4,7 +4,13 @@ import { longPounds, type Pence } from '#contract/money.ts'
 import { withCommas } from '#contract/text.ts'
 import { shortDate } from '#islands/admin/shared/format.ts'
 import { FIELD_LABELS } from '#islands/admin/vouchers/import/import-labels.ts'
-import { correct, drafts, leaveOut, type Draft } from '#islands/admin/vouchers/import/voucher-import.store.ts'
+import {
+  correct,
+  drafts,
+  leaveOut,
+  pending,
+  type Draft,
+} from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -54,7 +60,8 @@ export function ImportRows() {
 }
 
 function Row({ row }: { row: Draft }) {
-  const { number, read, isLeftOut, isLocked } = row
+  useSignals()
+  const { number, read, isLeftOut } = row
   return (
     <li className="entry">
       <div className={isLeftOut ? 'text-soft' : ''}>
@@ -70,7 +77,7 @@ function Row({ row }: { row: Draft }) {
       </div>
       {!isLeftOut && <Figures row={row} />}
       {!isLeftOut && row.corrected.length > 0 && <Corrections row={row} />}
-      {!isLocked && (row.corrected.length > 0 || isLeftOut) && (
+      {!pending.value && (row.corrected.length > 0 || isLeftOut) && (
         <label className="check">
           <input
             type="checkbox"
@@ -130,7 +137,8 @@ function Figures({ row: { read, faults } }: { row: Draft }) {
 const sum = (pence: Pence | undefined) => (pence === undefined ? '–' : longPounds(pence))
 
 /** A field for each fault. It stays after it was corrected, because the focus may be in it. */
-function Corrections({ row: { at, number, texts, faults, corrected, isLocked } }: { row: Draft }) {
+function Corrections({ row: { at, number, texts, faults, corrected } }: { row: Draft }) {
+  useSignals()
   return (
     <fieldset className="fields import-corrections">
       <legend className="sr-only">{`Row ${number}`}</legend>
@@ -140,7 +148,7 @@ function Corrections({ row: { at, number, texts, faults, corrected, isLocked } }
           label={FIELD_LABELS[field]}
           autoComplete="off"
           spellCheck={false}
-          readOnly={isLocked}
+          readOnly={pending.value !== undefined}
           value={texts[field] ?? ''}
           error={faults.find((fault) => fault.field === field)?.message}
           onChange={({ target }) => correct(at, field, target.value)}

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals-react'
 import { getDotPath, safeParse } from 'valibot'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { parsePence, type Pence } from '#contract/money.ts'
 import { londonDay } from '#contract/send-date.ts'
 import { withCommas } from '#contract/text.ts'
 import {
   findImportFaults,
   IMPORT_ROWS_MAX,
-  IMPORT_SLICE_MAX,
   importFields,
   ImportRowSchema,
   importVouchersEndpoint,
@@ -51,8 +51,6 @@ export interface Draft {
   /** Fields that have a fault, or had one and were corrected here. */
   corrected: ImportField[]
   isLeftOut: boolean
-  /** It has been imported, or may have been: nothing of it can be changed. */
-  isLocked: boolean
 }
 
 export const table = signal<Table | undefined>(undefined)
@@ -69,26 +67,13 @@ const refused = signal<ReadonlyMap<number, { code: string | undefined; message: 
 /** Codes that the server has looked up. */
 const checked = signal<ReadonlySet<string>>(new Set())
 
-/** Vouchers that are done of all, while the server checks them or brings them in. */
-export const progress = signal<{ what: 'check' | 'import'; done: number; of: number } | undefined>(undefined)
+/** What the server is doing. */
+export const progress = signal<'check' | 'import' | undefined>(undefined)
 /** Why the codes could not be looked up. */
 export const checkProblem = signal('')
 
-/** The import that has begun: each of its requests may be sent again. */
-interface Begun {
-  importId: string
-  sent: ReadonlySet<number>
-  pence: Pence
-  /** The request whose result is not known. */
-  pending: Slice | undefined
-}
-
-interface Slice {
-  at: number[]
-  body: { from: number; rows: Texts[]; isLast: boolean; holderEmails: boolean }
-}
-
-export const begun = signal<Begun | undefined>(undefined)
+/** The import whose result is not known: nothing of it can be changed, and the same request is sent again. */
+export const pending = signal<BodyInput<typeof importVouchersEndpoint> | undefined>(undefined)
 export const result = signal<{ importId: string; count: number; pence: Pence } | undefined>(undefined)
 
 /** Changes with the file and its columns, so that a late response about earlier codes is ignored. */
@@ -102,7 +87,7 @@ export function startOver(): void {
   columns.value = {}
   forgetChanges()
   progress.value = undefined
-  begun.value = undefined
+  pending.value = undefined
   result.value = undefined
   read.clear()
 }
@@ -193,8 +178,6 @@ function readTexts(texts: Texts): Pick<Draft, 'read' | 'faults'> {
 /** All rows of the file as they will be imported, with their faults. */
 export const drafts = computed((): Draft[] => {
   const rows = table.value?.rows ?? []
-  const sent = begun.value?.sent ?? new Set()
-  const pending = begun.value?.pending
   const found = rows.map(({ number, cells }, at): Draft => {
     const changes = corrections.value.get(at) ?? {}
     const texts: Texts = {}
@@ -212,7 +195,6 @@ export const drafts = computed((): Draft[] => {
       faults,
       corrected: Object.keys(changes) as ImportField[],
       isLeftOut: leftOut.value.has(at),
-      isLocked: sent.has(at) || pending !== undefined,
     }
   })
   return withSharedFaults(found)
@@ -231,7 +213,7 @@ function withSharedFaults(found: Draft[]): Draft[] {
       ...(shared.get(row) ?? []).map(({ field, message }) => ({ field, message })),
       ...(message !== undefined && code === draft.read.code ? [{ field: 'code' as const, message }] : []),
     ]
-    draft.faults = draft.isLocked ? [] : own
+    draft.faults = own
     draft.corrected = [...new Set([...own.map(({ field }) => field), ...draft.corrected])]
   })
   for (const draft of found) if (draft.isLeftOut) draft.faults = []
@@ -247,52 +229,30 @@ export const includedPence = computed(() =>
 /** Vouchers whose last day has passed. */
 export const pastDrafts = computed(() => {
   const today = londonDay(new Date())
-  return included.value.filter(
-    ({ read, isLocked }) => !isLocked && read.expiryDate && read.expiryDate < today,
-  )
+  return included.value.filter(({ read }) => read.expiryDate && read.expiryDate < today)
 })
 /** Whether something was corrected here that the file does not have. */
-export const isChanged = computed(() => corrections.value.size > 0 || begun.value !== undefined)
+export const isChanged = computed(() => corrections.value.size > 0 || pending.value !== undefined)
 export const isMatched = computed(
   () => columns.value.code !== undefined && columns.value.balance !== undefined,
 )
 
-/** The largest request, well below the endpoint's limit (characters of JSON: one may need three bytes). */
-const SLICE_CHARACTERS = 500_000
-
-/** Returns the first rows that fit into one request. */
-function firstSlice(rows: readonly Draft[]): Draft[] {
-  let characters = 0
-  const end = rows.findIndex(({ texts }, at) => {
-    characters += JSON.stringify(texts).length
-    return at === IMPORT_SLICE_MAX || (at > 0 && characters > SLICE_CHARACTERS)
-  })
-  return rows.slice(0, end < 0 ? undefined : end)
-}
+const rowsOf = (drafts: readonly Draft[]) => drafts.map(({ texts }) => ({ code: '', ...texts }))
 
 /** Looks up the codes of all rows without other faults, and shows which ones are taken. Changes nothing. */
 export async function checkCodes(): Promise<void> {
-  if (!isMatched.value) return
   checks += 1
   const mine = checks
-  const rows = included.value.filter(({ faults, isLocked }) => faults.length === 0 && !isLocked)
+  const asked = included.value.filter(({ faults }) => faults.length === 0)
   checkProblem.value = ''
+  if (!isMatched.value || asked.length === 0) return
+  progress.value = 'check'
   try {
-    for (let from = 0; from < rows.length;) {
-      progress.value = { what: 'check', done: from, of: rows.length }
-      const slice = firstSlice(rows.slice(from))
-      const { faults } = await adminCall(importVouchersEndpoint, {
-        importId: crypto.randomUUID(),
-        from,
-        rows: slice.map(({ texts }) => ({ code: '', ...texts })),
-        isLast: false,
-        dryRun: true,
-      })
-      if (mine !== checks) return
-      showRefused(slice, faults)
-      checked.value = new Set([...checked.value, ...slice.map(({ read }) => read.code ?? '')])
-      from += slice.length
-    }
+    const body = { importId: crypto.randomUUID(), rows: rowsOf(asked), dryRun: true }
+    const { faults } = await adminCall(importVouchersEndpoint, body)
+    if (mine !== checks) return
+    showRefused(asked, faults)
+    checked.value = new Set([...checked.value, ...asked.map(({ read }) => read.code ?? '')])
   } catch (error) {
     if (mine !== checks) return
     checkProblem.value = errorMessage(error, 'We could not check the codes. Please press “Check again”.')
@@ -300,89 +260,55 @@ export async function checkCodes(): Promise<void> {
   progress.value = undefined
 }
 
-function showRefused(slice: readonly Draft[], faults: readonly ImportFault[]): void {
+function showRefused(sent: readonly Draft[], faults: readonly ImportFault[]): void {
   const known = new Map(refused.value)
   for (const { row, message } of faults) {
-    const draft = slice[row]
+    const draft = sent[row]
     if (draft) known.set(draft.at, { code: draft.read.code, message })
   }
   refused.value = known
 }
 
 /** Whether the server has looked up every code as it is now. */
-export const isChecked = computed(() =>
-  included.value.every(({ read, isLocked }) => isLocked || checked.value.has(read.code ?? '')),
-)
+const isChecked = computed(() => included.value.every(({ read }) => checked.value.has(read.code ?? '')))
 
-/**
- * Brings in all vouchers, unless one has a fault. If it stops half way, calling it again goes on from there, with the
- * same request if it is not known whether that one arrived.
- */
+/** Brings in all vouchers, unless one has a fault. If it is not known whether the request arrived, it is sent again. */
 export async function bringIn(): Promise<void> {
   if (progress.value) return
-  if (!begun.value) {
+  if (!pending.value) {
     if (!isChecked.value) await checkCodes()
     if (faulty.value.length > 0 || checkProblem.value !== '') return
-    begun.value = { importId: crypto.randomUUID(), sent: new Set(), pence: 0, pending: undefined }
   }
-  await runAction(sendAll, {
+  progress.value = 'import'
+  await runAction(send, {
     done: ({ count, pence }) => ({
       title: 'Success',
       description: `${countWorth(count, pence)} been imported.`,
     }),
-    failed: 'The import could not be finished. Please try again.',
+    failed: 'The vouchers could not be imported. Please try again.',
   })
   progress.value = undefined
 }
 
-async function sendAll(): Promise<{ count: number; pence: Pence }> {
-  for (;;) {
-    const { importId, sent, pence, pending } = begun.value!
-    const slice = pending ?? nextSlice(sent)
-    progress.value = { what: 'import', done: sent.size, of: included.value.length }
-    const { sum } = await send(importId, slice)
-    const after = { sent: new Set([...sent, ...slice.at]), pence: pence + (parsePence(sum) ?? 0) }
-    if (slice.body.isLast) {
-      startOver()
-      result.value = { importId, count: after.sent.size, pence: after.pence }
-      return result.value
-    }
-    begun.value = { importId, ...after, pending: undefined }
+async function send(): Promise<{ count: number; pence: Pence }> {
+  const sent = included.value
+  const body = pending.value ?? {
+    importId: crypto.randomUUID(),
+    rows: rowsOf(sent),
+    holderEmails: holderEmails.value,
   }
-}
-
-function nextSlice(sent: ReadonlySet<number>): Slice {
-  const rest = included.value.filter(({ at }) => !sent.has(at))
-  const rows = firstSlice(rest)
-  return {
-    at: rows.map(({ at }) => at),
-    body: {
-      from: sent.size,
-      rows: rows.map(({ texts }) => texts),
-      isLast: rows.length === rest.length,
-      holderEmails: holderEmails.value,
-    },
-  }
-}
-
-/** Sends a slice. Remembers it if nobody knows whether it arrived, and shows the faults if it was refused. */
-async function send(importId: string, { at, body }: Slice) {
   try {
-    const rows = body.rows.map((texts) => ({ code: '', ...texts }))
-    return await adminCall(importVouchersEndpoint, { importId, ...body, rows })
+    const { count, sum } = await adminCall(importVouchersEndpoint, body)
+    startOver()
+    result.value = { importId: body.importId, count, pence: parsePence(sum) ?? 0 }
+    return result.value
   } catch (error) {
-    const { sent } = begun.value!
-    begun.value = { ...begun.value!, pending: isUndecided(error) ? { at, body } : undefined }
+    pending.value = isUndecided(error) ? body : undefined
     const faults = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
       const [, row, field] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? []
       return row === undefined ? [] : [{ row: Number(row), field: field as ImportField, message }]
     })
-    showRefused(
-      at.map((one) => drafts.value[one]!),
-      faults,
-    )
-    // Nothing was imported, so that everything may be changed again.
-    if (sent.size === 0 && !isUndecided(error)) begun.value = undefined
+    showRefused(sent, faults)
     throw error
   }
 }
