@@ -5,6 +5,7 @@ import { enqueuePasswordChanged, insertReset } from '#server/auth/reset-password
 import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
+import { cancelEmails } from '#server/email/outbox.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -83,11 +84,10 @@ export async function removeAdmin(
     devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
     resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
     // What is done in the portal is no longer their business.
-    alerts: sql`
-      update outbox set withdrawn_at = ${clock.now()}
-      from admin_user admin
-      where admin.email = ${email} and outbox.recipient = admin.email and sent_at is null and withdrawn_at is null
-        and split_part(key, ':', 3) = admin.id::text`,
+    alerts: cancelEmails(
+      sql`recipient = ${email} and split_part(key, ':', 3) = (select id::text from admin_user where email = ${email})`,
+      clock.now(),
+    ),
     removed: sql`
       with removed as (delete from admin_user where email = ${email} returning id)
       ${recordActivity(

@@ -77,6 +77,9 @@ export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipien
 export const cancelEmails = (where: Sql, now: Date): Statement =>
   sql`update outbox set withdrawn_at = ${now} where sent_at is null and withdrawn_at is null and ${where}`
 
+/** SQL condition on `outbox`: no sender holds it. */
+export const isUnclaimed = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`
+
 const CLAIM_MS = 120_000
 
 const MICROSECONDS = 1_000_000

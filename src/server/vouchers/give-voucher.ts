@@ -3,7 +3,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'
 import { dayAhead, GIFT_ADDRESS } from '#server/db/voucher-facts.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
+import { cancelEmails, enqueueEmail, isUnclaimed } from '#server/email/outbox.ts'
 import {
   dueAt,
   IS_ACCEPTED,
@@ -76,10 +76,12 @@ export function giveVoucher({
       from present where gift_voucher.id = present.id
       returning gift_voucher.*, was_accepted, was_delivered, has_new_code, former_address, present.send_on as former_day, code_end(present.code) as former_code_end
     ),
-    cancelled as (
-      update outbox set withdrawn_at = ${now} from voucher
-      where ${IS_UNSENT} and outbox.key <> ${giftKey(now)} and (outbox.claimed_until is null or outbox.claimed_until <= ${now})
-    ),
+    cancelled as (${cancelEmails(
+      sql`
+        template = 'voucher-gift' and about in (select id from voucher) and key <> ${giftKey(sql`about`, now)}
+        and ${isUnclaimed(now)}`,
+      now,
+    )}),
     gift_email as (${sendGift(now)}),
     buyer_email as (${tellBuyer(now)}),
     former_email as (${tellFormerRecipient(now)}),
@@ -101,24 +103,23 @@ export function giveVoucher({
 }
 
 /** Of all changes in one millisecond, one email tells. */
-const giftKey = (now: Date) => sql`'voucher:' || voucher.id || ${`:voucher-gift:${now.getTime()}`}::text`
+const giftKey = (voucherId: Sql, now: Date) =>
+  sql`'voucher:' || ${voucherId} || ${`:voucher-gift:${now.getTime()}`}::text`
 
 /** A new key: two changes of one millisecond are two emails. The changes themselves are safe to repeat. */
 const newKey = (template: string) =>
   sql`'voucher:' || voucher.id || ${`:${template}:`}::text || gen_random_uuid()`
 
-const IS_UNSENT = sql`${IS_GIFT_EMAIL} and outbox.sent_at is null and outbox.withdrawn_at is null`
-
 const sendGift = (now: Date) =>
   enqueueEmail(
     {
-      key: giftKey(now),
+      key: giftKey(sql`voucher.id`, now),
       template: 'voucher-gift',
       data: {
         // The address has had it with its former code, or was to learn that.
         replaces: sql`
           voucher.former_address = ${GIFT_ADDRESS} and (has_new_code and was_delivered or exists (
-            select from outbox where ${IS_UNSENT} and (outbox.data ->> 'replaces')::boolean))`,
+            select from outbox where ${IS_GIFT_EMAIL} and sent_at is null and withdrawn_at is null and (data ->> 'replaces')::boolean))`,
       },
       at: now,
       dueAt: dueAt(sql`voucher.send_on`, now),

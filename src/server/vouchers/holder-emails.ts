@@ -3,7 +3,7 @@ import { REMINDER_DAYS } from '#contract/voucher-page.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { HOLDER_ADDRESS, LAST_DAY } from '#server/db/voucher-facts.ts'
-import { enqueueEmail } from '#server/email/outbox.ts'
+import { cancelEmails, enqueueEmail, isUnclaimed } from '#server/email/outbox.ts'
 import { problemWith } from '#server/env.ts'
 
 // Emails to the holder: after each use, before the last day, and when that is moved.
@@ -34,9 +34,10 @@ export const tellOfUse = (entryId: string, now: Date): Statement => sql`
       and ${IS_REACHABLE} and not exists (select from outbox where key = ${usedKey(sql`voucher.id`, sql`entry.id`)})
   ),
   waiting as (
-    update outbox set withdrawn_at = ${now} from voucher
-    where about = voucher.id and template = 'voucher-used' and sent_at is null and failed_at is null and withdrawn_at is null
-      and (claimed_until is null or claimed_until <= ${now})
+    ${cancelEmails(
+      sql`about in (select id from voucher) and template = 'voucher-used' and failed_at is null and ${isUnclaimed(now)}`,
+      now,
+    )}
     returning coalesce(data ->> 'first', data -> 'entries' ->> 0) as first
   )
   ${enqueueEmail(
