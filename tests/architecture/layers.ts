@@ -351,7 +351,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/delivery',
     files: /^src\/server\/delivery\//,
-    layers: [...SERVER, 'server/orders', 'server/vouchers'],
+    layers: [...SERVER, 'server/email', 'server/orders', 'server/vouchers'],
     packages: DATABASE,
   },
   // Everything by the clock that is not about payments, so it works without Stripe.

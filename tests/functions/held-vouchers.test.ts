@@ -59,8 +59,6 @@ const change = (voucherId: string) => ({ voucherId, actor: randomUUID() })
 async function bringIn(row: object) {
   const body = {
     importId: randomUUID(),
-    from: 0,
-    isLast: true,
     rows: [{ balance: '30', ...row }],
   }
   const response = await callFunction(importVouchers, {
