@@ -217,6 +217,7 @@ function Decision({ onFaults }: { onFaults: () => void }) {
         </p>
       )}
       <Button
+        className="justify-self-start"
         pendingLabel={running ? (running === 'check' ? 'Checking...' : 'Importing...') : undefined}
         disabled={count === 0}
         onClick={() => void press()}
