@@ -186,8 +186,8 @@ export const markSent = (
     .where('id', '=', id)
 
 /**
- * Enqueues emails once more, and selects them. `emails`: SQL `from … ` with rows of the outbox as `last`, none of which has blank data that
- * its template needs. `recipient`: of those that do not load theirs. Default: the same.
+ * Enqueues emails once more, and selects them. `emails`: SQL `from …` with rows of the outbox as `last`. A template whose
+ * data is blank must load all of it. `recipient`: of those that do not load theirs. Default: the same.
  */
 export const enqueueAgain = (emails: Sql, now: Date, recipient?: string) => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)

@@ -122,7 +122,8 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
 }
 
 function describeAddress({ deliverTo, isDelivered }: AdminVoucher, isReissued: boolean): string | undefined {
-  if (deliverTo === 'buyer') return 'It goes to its buyer. Another address here is that of a recipient.'
+  if (deliverTo === 'buyer')
+    return 'It goes to the buyer. If you enter another address, it goes there as a gift.'
   if (deliverTo === 'print')
     return isReissued
       ? 'Leave this empty to print the voucher again.'
