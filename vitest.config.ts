@@ -13,7 +13,7 @@ const limits = {
   expect: { poll: { timeout: WAIT_LIMIT } },
 }
 
-const SIMULATION = 'tests/server/payments/simulation.test.ts'
+const SIMULATION = 'tests/server/money/simulation.test.ts'
 
 /** Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database. */
 const server = {

@@ -1,11 +1,12 @@
 import { SIDE } from '#art/figures/relief.ts'
 import { MAP, MAP_CLEAR, mapRiver, mapStreets } from '#art/illustrations/map.ts'
 import { product, PRODUCT_SIDE, PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
-import { HERO_RIVER, river } from '#art/illustrations/river.ts'
+import { HERO_RIVER, river, type River } from '#art/illustrations/river.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
+import type { Scheme } from '#art/illustrations/scheme.ts'
 import { fortnight } from '#art/illustrations/tide.ts'
 import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
-import { color, type Scheme } from '#art/social-images/color.ts'
+import { color } from '#art/social-images/color.ts'
 
 interface Svg {
   width: number
@@ -30,6 +31,16 @@ export const plateSvg = (path: string) => svg({ width: SIDE, height: SIDE, conte
 export const giftPictureSvg = (path: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="598" height="349" viewBox="0 170 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
 
+const EMAIL_RIVER: River = { width: 900, height: 84, rows: 9, point: { x: 0.09, y: 0.42, r: 10 } }
+
+/** The river above an email, half as large again as it is shown. Without a ground, in tones that contrast with light and
+ *  dark: an email program may show either. */
+export function emailRiverSvg(): string {
+  const { width, height, point } = EMAIL_RIVER
+  const dot = `<circle fill="${color('point')}" cx="${point.x * width}" cy="${point.y * height}" r="${point.r}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="${color('edge')}" stroke="${color('edge')}" stroke-width=".5" d="${river(EMAIL_RIVER)}"/>${dot}</svg>`
+}
+
 const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }
 
 /** The masks that do not depend on the therapies, by the name of their file. */
@@ -37,13 +48,8 @@ export const DRAWINGS: Record<string, () => string> = {
   river: () => svg({ ...HERO_RIVER, content: `<path d="${river(HERO_RIVER)}"/>`, stretch: true }),
   'river-band': () => svg({ ...BAND, content: `<path d="${river(BAND)}"/>` }),
   waterfront: () => svg({ ...WATERFRONT, content: waterfront('#000') }),
+  // For 88 px.
   rosette: () => {
-    const rings = rosette({ radius: 300, rings: 10 })
-    const style = '<style>path{vector-effect:non-scaling-stroke}</style>'
-    return svg({ width: 600, height: 600, content: `${style}<g fill="none" stroke="#000">${rings}</g>` })
-  },
-  // For 88 px: fewer rings, and half a pixel more stroke.
-  'rosette-small': () => {
     const rings = rosette({ radius: 300, rings: 6 })
     const content = `<g fill="none" stroke="#000" stroke-width="4">${rings}</g>`
     return svg({ width: 600, height: 600, content })

@@ -1,8 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { DRAWINGS, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
-import { drawPlate, type Plate } from '#art/figures/plate.ts'
+import { DRAWINGS, emailRiverSvg, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
+import { LARGE, SMALL, type Engraving } from '#art/figures/engrave.ts'
+import { plateOf, type Plate } from '#art/figures/plate.ts'
 import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
+import type { Scheme } from '#art/illustrations/scheme.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
 import { png } from '#art/social-images/png.ts'
 import { therapies } from '#content/therapies.ts'
@@ -16,11 +18,21 @@ const DRAWINGS_FOLDER = 'public/drawings'
 
 /** Draws every file, by its path in the repository. */
 export async function makeArt(): Promise<Record<string, string | Buffer>> {
-  const plates = Object.fromEntries(NAMES.map((name) => [name, drawPlate(name)]))
+  const plates = Object.fromEntries(NAMES.map((name) => [name, plateOf(name)]))
+  const inBothSchemes = (folder: string, names: string[], engraving: Engraving) =>
+    SCHEMES.flatMap((scheme) =>
+      names.map((name) => [
+        `public${plateUrl(folder, name, scheme)}`,
+        plateSvg(plates[name]!.draw({ ...engraving, scheme })),
+      ]),
+    )
   return {
     ...svgFiles('', Object.keys(DRAWINGS), (name) => DRAWINGS[name]?.() ?? ''),
-    ...svgFiles('plates/', NAMES, (name) => plateSvg(plates[name]!.path)),
-    ...svgFiles('plates/raised/', WINDOWS, (name) => plateSvg(plates[name]!.raised)),
+    ...Object.fromEntries([
+      ...inBothSchemes('', NAMES, { fineness: SMALL }),
+      ...inBothSchemes('raised/', WINDOWS, { fineness: SMALL, raise: RAISE }),
+      ...inBothSchemes('large/', HEROES, { fineness: LARGE }),
+    ]),
     ...svgFiles('products/', Object.keys(PRODUCTS), (id) => productSvg(id as ProductId)),
     'public/favicon.svg': tabIcon(),
     'public/favicon.ico': ico(await png(plainTabIcon(32)), 32),
@@ -29,7 +41,16 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
     'public/icons/512.png': await png(homeScreenIcon(512)),
     'src/components/therapy/plates.json': `${JSON.stringify(pointsOf(plates), undefined, 2)}\n`,
     'src/styles/plates.css': styles(),
-    'src/server/email/gift-picture.ts': pictureModule(await png(giftPictureSvg(plates['massage']!.path), 4)),
+    'src/server/email/email-river.ts': pictureModule(
+      'emailRiver',
+      'The river above each email',
+      await png(emailRiverSvg(), 8),
+    ),
+    'src/server/email/gift-picture.ts': pictureModule(
+      'giftPicture',
+      'The picture of the gift email',
+      await png(giftPictureSvg(plates['massage']!.draw({ fineness: SMALL })), 4),
+    ),
   }
 }
 
@@ -38,6 +59,14 @@ const WINDOWS = therapies.map(({ image }) => image)
 const TECHNIQUES = therapies.flatMap(({ techniques }) => techniques.map(({ image }) => image))
 /** The last two are drawings of pages and of the voucher, whatever the therapies are. */
 const NAMES = [...new Set([...WINDOWS, ...TECHNIQUES, 'first-visit', 'massage'])]
+/** The drawings at the top of a page. */
+const HEROES = [...WINDOWS, 'first-visit']
+const SCHEMES: Scheme[] = ['light', 'dark']
+/** How much higher the relief is under the pointer. */
+const RAISE = 1.3
+
+const plateUrl = (folder: string, name: string, scheme: Scheme) =>
+  `/drawings/plates/${folder}${name}${scheme === 'dark' ? '-dark' : ''}.svg`
 
 const svgFiles = (folder: string, names: string[], draw: (name: string) => string) =>
   Object.fromEntries(names.map((name) => [`${DRAWINGS_FOLDER}/${folder}${name}.svg`, draw(name)]))
@@ -47,10 +76,10 @@ const pointsOf = (plates: Record<string, Plate>) =>
   Object.fromEntries(Object.entries(plates).map(([name, { points }]) => [name, points]))
 
 /** A module, because a function is one file. Its lines are short enough to compare. */
-const pictureModule = (picture: Buffer) =>
+const pictureModule = (name: string, what: string, picture: Buffer) =>
   [
-    '/** The picture of the gift email: a PNG. Written by `npm run art`. */',
-    'export const giftPicture = Buffer.from(',
+    `/** ${what}: a PNG. Written by \`npm run art\`. */`,
+    `export const ${name} = Buffer.from(`,
     '  `',
     ...(picture.toString('base64').match(/.{1,100}/g) ?? []),
     '`,',
@@ -59,14 +88,21 @@ const pictureModule = (picture: Buffer) =>
     '',
   ].join('\n')
 
+/** Browsers without light-dark() have no dark scheme. */
 function styles(): string {
-  const rules = NAMES.map((name) => {
-    const raised = WINDOWS.includes(name)
-      ? `\n  --drawing-raised: url('/drawings/plates/raised/${name}.svg');`
-      : ''
-    return `[data-plate='${name}'] {\n  --drawing: url('/drawings/plates/${name}.svg');${raised}\n}\n`
-  })
-  return `/* Written by \`npm run art\`. */\n${rules.join('')}`
+  const rules = (scheme: Scheme) =>
+    NAMES.map((name) => {
+      const set = (property: string, folder: string) =>
+        `${property}: url('${plateUrl(folder, name, scheme)}');`
+      const properties = [
+        set('--drawing', ''),
+        ...(WINDOWS.includes(name) ? [set('--drawing-raised', 'raised/')] : []),
+        ...(HEROES.includes(name) ? [set('--drawing-large', 'large/')] : []),
+      ]
+      return `[data-plate='${name}'] {\n  ${properties.join('\n  ')}\n}\n`
+    }).join('')
+  const indented = rules('dark').replaceAll(/^(?=.)/gm, '    ')
+  return `/* Written by \`npm run art\`. */\n${rules('light')}@supports (color: light-dark(#000, #fff)) {\n  @media (prefers-color-scheme: dark) {\n${indented}  }\n}\n`
 }
 
 async function writeArt(): Promise<void> {

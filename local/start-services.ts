@@ -7,8 +7,8 @@ import { loadSecrets } from '#local/secrets.ts'
 import type { RealServices } from '#local/stack-settings.ts'
 import { startDatabase } from '#local/start-database.ts'
 import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
+import { POSTMARK_WEBHOOK, STRIPE_WEBHOOK_PATH } from '#server/clients/webhook-paths.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 
 export interface ServicesOptions {
   dir: string

@@ -73,7 +73,7 @@ create table appointment (
   confirmations integer default 0 not null,
   day_part text,
   voucher_end text,
-  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
+  words tsvector generated always as ((search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email)) || phone_words(phone))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((char_length(voucher_end) >= 2) AND (char_length(voucher_end) <= 4))),
   CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
@@ -105,7 +105,7 @@ create table contact_message (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
-  words tsvector generated always as (search_words(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || subject))) stored not null,
+  words tsvector generated always as ((search_words(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || subject)) || phone_words(phone))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
@@ -275,7 +275,7 @@ create table orders (
   shipping_address jsonb not null,
   delivery text not null,
   placed_at timestamp with time zone not null,
-  words tsvector generated always as ((search_words(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference)) || array_to_tsvector(ARRAY[('<'::text || reverse(lower(reference)))]))) stored not null,
+  words tsvector generated always as (((search_words(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference)) || array_to_tsvector(ARRAY[('<'::text || reverse(lower(reference)))])) || phone_words(phone))) stored not null,
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   CHECK ((amount_pence > 0)),
   CHECK ((delivery = ANY (ARRAY['collection'::text, 'local'::text]))),
@@ -442,7 +442,7 @@ create table product_inquiry (
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
   note text,
-  words tsvector generated always as (search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
+  words tsvector generated always as ((search_words(((((first_name || ' '::text) || last_name) || ' '::text) || email)) || phone_words(phone))) stored not null,
   CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   FOREIGN KEY (product_id) REFERENCES product(id),
@@ -762,71 +762,37 @@ create view voucher_backing as
 CREATE INDEX activity_newest ON public.activity USING btree (at DESC, id DESC);
 CREATE INDEX activity_of_order ON public.activity USING btree (order_id, id) WHERE (order_id IS NOT NULL);
 CREATE INDEX activity_of_payment ON public.activity USING btree (payment_id) WHERE (payment_id IS NOT NULL);
-CREATE INDEX admin_session_of_admin ON public.admin_session USING btree (admin_id);
-CREATE INDEX appointment_answered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX appointment_email ON public.appointment USING btree (email);
 CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
-CREATE INDEX appointment_phone ON public.appointment USING btree (phone_digits(phone) text_pattern_ops);
-CREATE INDEX appointment_phone_end ON public.appointment USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX appointment_search ON public.appointment USING gin (words);
-CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
-CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
-CREATE INDEX contact_message_phone ON public.contact_message USING btree (phone_digits(phone) text_pattern_ops);
-CREATE INDEX contact_message_phone_end ON public.contact_message USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX contact_message_search ON public.contact_message USING gin (words);
-CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX customer_by_name ON public.customer USING btree (fold_search(COALESCE(NULLIF(name, ''::text), email)), id) INCLUDE (last_seen);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
 CREATE INDEX customer_search ON public.customer USING gin (words);
-CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
 CREATE INDEX dispute_of_payment ON public.dispute USING btree (payment_id);
-CREATE INDEX dispute_open ON public.dispute USING btree (payment_id) WHERE (outcome IS NULL);
 CREATE INDEX email_event_outbox ON public.email_event USING btree (outbox_id);
 CREATE INDEX failed_sign_in_newest ON public.failed_sign_in USING btree (at);
 CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
-CREATE INDEX fraud_alert_of_refund ON public.fraud_alert USING btree (refund_id) WHERE (refund_id IS NOT NULL);
-CREATE INDEX fraud_alert_open ON public.fraud_alert USING btree (opened_at) WHERE (ended_at IS NULL);
 CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
-CREATE INDEX gift_voucher_by_balance ON public.gift_voucher USING btree (status, balance_pence, id) INCLUDE (issued_at, expires_at);
-CREATE INDEX gift_voucher_by_last_day ON public.gift_voucher USING btree (status, expires_at, id) INCLUDE (issued_at);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
-CREATE INDEX gift_voucher_import ON public.gift_voucher USING btree (import_id) WHERE (import_id IS NOT NULL);
-CREATE INDEX gift_voucher_lapsing ON public.gift_voucher USING btree (expires_at, id) WHERE (status = 'active'::text);
 CREATE INDEX gift_voucher_newest ON public.gift_voucher USING btree (issued_at DESC, id DESC);
-CREATE INDEX gift_voucher_newest_active ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'active'::text);
-CREATE INDEX gift_voucher_newest_expired ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'expired'::text);
-CREATE INDEX gift_voucher_newest_frozen ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'disputed'::text);
-CREATE INDEX gift_voucher_newest_refunded ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = ANY (ARRAY['refunded'::text, 'refunding'::text, 'void'::text]));
-CREATE INDEX gift_voucher_newest_spent ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'spent'::text);
-CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_email, issued_at) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
 CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> ALL (ARRAY['complimentary'::text, 'imported'::text])) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
-CREATE INDEX orders_by_amount ON public.orders USING btree (amount_pence, id) INCLUDE (placed_at, fulfilment, status);
-CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
-CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
 CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
-CREATE INDEX orders_phone ON public.orders USING btree (phone_digits(phone) text_pattern_ops);
-CREATE INDEX orders_phone_end ON public.orders USING btree (reverse(phone_digits(phone)) text_pattern_ops);
-CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (words);
-CREATE INDEX orders_sold ON public.orders USING btree (placed_at) INCLUDE (quantity) WHERE (status <> 'refunded'::text);
-CREATE INDEX outbox_bounced ON public.outbox USING btree (bounced_at) WHERE ((bounced_at IS NOT NULL) AND (dismissed_at IS NULL));
-CREATE INDEX outbox_delayed ON public.outbox USING btree (delayed_at) WHERE ((delayed_at IS NOT NULL) AND (accepted_at IS NULL));
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
-CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_of ON public.outbox USING btree (about, created_at DESC) WHERE (about IS NOT NULL);
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
-CREATE INDEX outbox_sent ON public.outbox USING btree (sent_at) WHERE (sent_at IS NOT NULL);
-CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
+CREATE INDEX outbox_undelivered ON public.outbox USING btree (id) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL) OR (delayed_at IS NOT NULL));
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
@@ -834,19 +800,12 @@ CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amoun
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
 CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
-CREATE INDEX product_inquiry_answered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
-CREATE INDEX product_inquiry_phone ON public.product_inquiry USING btree (phone_digits(phone) text_pattern_ops);
-CREATE INDEX product_inquiry_phone_end ON public.product_inquiry USING btree (reverse(phone_digits(phone)) text_pattern_ops);
 CREATE INDEX product_inquiry_search ON public.product_inquiry USING gin (words);
-CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
-CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
-CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);
 CREATE INDEX refund_of_payment ON public.refund USING btree (payment_id);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (settled_at IS NULL);
 CREATE UNIQUE INDEX retired_code_by_buyer ON public.retired_code USING btree (voucher_id) WHERE by_buyer;
-CREATE INDEX retired_code_voucher ON public.retired_code USING btree (voucher_id);
 CREATE INDEX stock_movement_return ON public.stock_movement USING btree (payment_id) WHERE (kind = 'return'::text);
 CREATE UNIQUE INDEX stock_movement_sale ON public.stock_movement USING btree (payment_id) WHERE (kind = 'sale'::text);
 CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (product_id, settled_at) WHERE (settled_at IS NOT NULL);
@@ -860,7 +819,6 @@ CREATE INDEX voucher_entry_newest ON public.voucher_entry USING btree (created_a
 CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
-CREATE INDEX voucher_import_newest ON public.voucher_import USING btree (created_at);
 
 CREATE OR REPLACE FUNCTION public.begin_reminders()
  RETURNS trigger
@@ -1044,6 +1002,13 @@ CREATE OR REPLACE FUNCTION public.phone_digits(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(regexp_replace($1, '\D'::text, ''::text, 'g'::text), '^0*(44)?0*'::text, ''::text)
+;
+
+CREATE OR REPLACE FUNCTION public.phone_words(text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (phone_digits($1) <> ''::text) THEN (SELECT array_to_tsvector((array_agg(('+'::text || numbers.digits)) || array_agg(('-'::text || reverse(numbers.digits))))) AS array_to_tsvector FROM (SELECT phone_digits($1) AS digits UNION SELECT phone_digits(number.number[1]) AS phone_digits FROM regexp_matches($1, '\+?\d(?:[ ().-]*\d){6,14}'::text, 'g'::text) number(number)) numbers) ELSE ''::tsvector END
 ;
 
 CREATE OR REPLACE FUNCTION public.remember_owner()

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { safeParse, type GenericSchema } from 'valibot'
-import { NewPasswordSchema } from '#contract/session.ts'
-import { EmailSchema } from '#contract/text.ts'
+import { NewPasswordSchema } from '#contract/auth/session.ts'
+import { EmailSchema } from '#contract/base/text.ts'
 import { prompt } from '#scripts/prompt.ts'
 import { createReset, ensureAdmin, setPassword } from '#server/auth/admins.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { database } from '#server/clients/database.ts'
 import { openServices } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { resetLink } from '#server/reset-link.ts'
+import { resetLink } from '#server/links/reset-link.ts'
 
 const services = openServices({ db: database })
 

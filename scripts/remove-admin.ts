@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { safeParse } from 'valibot'
-import { EmailSchema } from '#contract/text.ts'
+import { EmailSchema } from '#contract/base/text.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { database } from '#server/clients/database.ts'
 import { openServices } from '#server/clients/services.ts'

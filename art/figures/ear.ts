@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, join, lifted, sample, swell } from '#art/figures/relief.ts'
 import { needle } from '#art/figures/strokes.ts'
-import { smooth } from '#art/illustrations/curve.ts'
+import { bell, smooth } from '#art/illustrations/curve.ts'
 import {
   contour,
   limb,
@@ -55,6 +55,18 @@ const helix = limb([
   [480, 398, 22],
   [450, 452, 18],
   [430, 500, 10],
+])
+/** Where the rim turns inwards. */
+const fold = lineAlong([
+  [286, 262],
+  [288, 210],
+  [310, 164],
+  [350, 134],
+  [402, 128],
+  [452, 144],
+  [484, 184],
+  [496, 250],
+  [484, 326],
 ])
 const antihelix = merge(
   20,
@@ -144,9 +156,12 @@ export function ear(): Figure {
   heights = join(14, heights, lifted(inflate(tilted(tragus), 0.8), 24))
   heights = join(14, heights, lifted(inflate(tilted(antitragus), 0.9), 20))
   heights = join(16, heights, lifted(inflate(tilted(lobe), 0.55), 20))
+  const inner = tilted(fold)
+  heights = swell(heights, inner, 7, -14)
   return {
     heights,
-    strokes: needle(POINTS[2]!, [176, -44], { shaft: 2.4, handle: 6.5 }),
+    ink: sample((x, y) => 0.38 + 0.55 * bell(inner(x, y), 5)),
+    strokes: needle(POINTS[2]!, [176, -44], { shaft: 1.6, handle: 4.4 }),
     points: POINTS.map(([x, y]) => ({ x, y })),
   }
 }

@@ -1,7 +1,7 @@
 import type { Figure } from '#art/figures/engrave.ts'
-import { inflate, sample, swell } from '#art/figures/relief.ts'
-import { needle, type Stroke } from '#art/figures/strokes.ts'
-import { contour, lineAlong, oval, type Point } from '#art/illustrations/shapes.ts'
+import { inflate, swell } from '#art/figures/relief.ts'
+import { dot, needle, type Stroke } from '#art/figures/strokes.ts'
+import { contour, lineAlong, oval, put, type Distance, type Point } from '#art/illustrations/shapes.ts'
 
 /** A bent knee, seen from its outer side, with the thigh from above and the foot on the ground. */
 export const bentLeg = contour([
@@ -39,73 +39,82 @@ export const bentLeg = contour([
 ])
 const kneecap = oval([408, 210], 24, 36, -18)
 
+/** Cut off above the ankle. */
+const placed = (shape: Distance) => put(shape, { at: [-50, 60], scale: 1.2 })
+
 const POINTS: Point[] = [
-  [386, 166],
-  [378, 286],
+  [413, 259],
+  [404, 403],
 ]
-const REACH: Point = [118, -44]
-const HALVES = { shaft: 2, handle: 5 }
-/** From the end of a needle: a clip, then its lead, which leaves at the foot of the drawing. */
-const lead = ([x, y]: Point, right: number): Stroke[] => [
+const REACH: Point = [104, -40]
+/** From the ends of the needles to the right edge. */
+const LEADS: Stroke[] = [
   [
-    [x - 3, y - 4, 6.5],
-    [x + 10, y + 24, 4],
+    [517, 219, 0.8],
+    [554, 238, 0.8],
+    [582, 292, 0.8],
+    [622, 342, 0.8],
+    [684, 352, 0.8],
+    [760, 326, 0.8],
   ],
   [
-    [x + 9, y + 22, 2.2],
-    [x + 30, y + 66, 2.2],
-    [right - 12, y + 150, 2.2],
-    [right, y + 280, 2.2],
-    [right, 740, 2.2],
+    [508, 363, 0.8],
+    [542, 386, 0.8],
+    [566, 442, 0.8],
+    [606, 494, 0.8],
+    [672, 508, 0.8],
+    [760, 484, 0.8],
   ],
 ]
-const STROKES = POINTS.flatMap(([x, y], i) => [
-  ...needle([x, y], REACH, HALVES),
-  ...lead([x + REACH[0], y + REACH[1]], i === 0 ? 584 : 558),
-])
+const NEEDLES = POINTS.flatMap((at) => needle(at, REACH))
+const CLIPS = LEADS.map(([[x, y] = [0, 0]]) => dot([x, y], 5.5))
 
 /** Neuropuncture: a bent knee with two needles, each clipped to a lead of a stimulator. */
 export function knee(): Figure {
-  let body = inflate(bentLeg, 0.66)
-  body = swell(body, kneecap, 16, 18)
+  let body = inflate(placed(bentLeg), 0.62)
+  body = swell(body, placed(kneecap), 18, 26)
   body = swell(
     body,
-    lineAlong([
-      [374, 174],
-      [366, 214],
-      [382, 248],
-      [408, 258],
-    ]),
-    9,
+    placed(
+      lineAlong([
+        [374, 174],
+        [366, 214],
+        [382, 248],
+        [408, 258],
+      ]),
+    ),
+    11,
+    -20,
+  )
+  body = swell(
+    body,
+    placed(
+      lineAlong([
+        [194, -40],
+        [262, 80],
+        [314, 170],
+      ]),
+    ),
+    17,
+    -16,
+  )
+  body = swell(body, placed(oval([252, 390], 16, 60, 6)), 29, 18)
+  body = swell(
+    body,
+    placed(
+      lineAlong([
+        [326, 300],
+        [296, 380],
+        [282, 470],
+        [282, 560],
+      ]),
+    ),
+    12,
     -12,
   )
-  body = swell(
-    body,
-    lineAlong([
-      [194, -40],
-      [262, 80],
-      [314, 170],
-    ]),
-    14,
-    -14,
-  )
-  body = swell(body, oval([252, 390], 16, 60, 6), 24, 16)
-  body = swell(
-    body,
-    lineAlong([
-      [326, 300],
-      [296, 380],
-      [282, 470],
-      [282, 560],
-    ]),
-    10,
-    -10,
-  )
-  body = swell(body, oval([276, 596], 10, 10), 12, 14)
   return {
     heights: body,
-    ink: sample(() => 0.26),
-    strokes: STROKES,
+    strokes: [...NEEDLES, ...LEADS, ...CLIPS],
     points: POINTS.map(([x, y]) => ({ x, y })),
   }
 }

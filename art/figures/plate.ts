@@ -2,7 +2,7 @@ import { calf } from '#art/figures/calf.ts'
 import { cuppedBack } from '#art/figures/cupped-back.ts'
 import { designFromName } from '#art/figures/design-from-name.ts'
 import { ear } from '#art/figures/ear.ts'
-import { BLEED, engrave, ROWS, type Figure } from '#art/figures/engrave.ts'
+import { BLEED, engrave, type Engraving, type Figure } from '#art/figures/engrave.ts'
 import { knee } from '#art/figures/knee.ts'
 import { massagedBack } from '#art/figures/massaged-back.ts'
 import { needledBack } from '#art/figures/needled-back.ts'
@@ -23,31 +23,27 @@ const FIGURES: Record<string, () => Figure> = {
   'first-visit': pulse,
 }
 
-/** Drawings in a square. All have the same lines at both edges of their middle two thirds, which windows side by side
- *  show, so that their lines join. */
+/** A drawing in a square. Those in the windows of the home page have the same lines at both edges of their middle two
+ *  thirds, which the windows show side by side, so that their lines join. */
 export interface Plate {
-  /** Lines as one path to fill. */
-  path: string
-  /** The same with a higher relief, for a plate under the pointer. */
-  raised: string
+  /** Returns the lines as one path to fill. */
+  draw: (engraving: Engraving) => string
   /** What the page draws above the lines. */
   points: { x: number; y: number }[]
 }
 
-const RAISE = 1.3
-
-export function drawPlate(name: string): Plate {
+export function plateOf(name: string): Plate {
   const figure = FIGURES[name]?.()
-  if (figure) return { path: engrave(figure), raised: engrave(figure, RAISE), points: figure.points ?? [] }
+  if (figure) return { draw: (engraving) => engrave(figure, engraving), points: figure.points ?? [] }
   const { displace, points } = designFromName(name)
-  const draw = (raise: number) =>
+  const draw = ({ fineness: { rows }, raise = 1 }: Engraving) =>
     lineField({
       width: SIDE,
       height: SIDE,
-      rows: ROWS,
+      rows,
       bleed: BLEED,
       displace: (x, y) => raise * displace(x, y),
       fine: 0.7,
     })
-  return { path: draw(1), raised: draw(RAISE), points }
+  return { draw, points }
 }

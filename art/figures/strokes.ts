@@ -34,3 +34,9 @@ export function needle([x, y]: Point, [dx, dy]: Point, { shaft = 1.3, handle = 3
     [at(0.55, handle), at(1, handle)],
   ]
 }
+
+/** A small disc. */
+export const dot = ([x, y]: Point, radius: number): Stroke =>
+  [-1, -0.7, 0, 0.7, 1].map(
+    (share) => [x + radius * share, y, radius * Math.sqrt(1 - share * share)] as const,
+  )

@@ -1,36 +1,35 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
 import { inflate, join, layOn, swell } from '#art/figures/relief.ts'
-import { contour, limb, lineAlong, oval, put } from '#art/illustrations/shapes.ts'
+import { contour, limb, oval, put } from '#art/illustrations/shapes.ts'
 
 const body = contour([
-  [346, 130],
-  [342, 180],
-  [314, 212],
-  [278, 248],
-  [238, 294],
-  [232, 318],
-  [258, 350],
-  [260, 380],
-  [232, 424],
-  [214, 472],
-  [226, 528],
-  [262, 572],
-  [282, 640],
-  [290, 720],
-  [292, 800],
-  [452, 800],
-  [466, 710],
-  [488, 640],
-  [498, 590],
-  [482, 530],
-  [432, 466],
-  [424, 416],
-  [450, 340],
-  [454, 270],
-  [432, 216],
-  [404, 180],
-  [396, 130],
+  [324, 130],
+  [326, 176],
+  [308, 214],
+  [280, 256],
+  [252, 300],
+  [242, 338],
+  [240, 366],
+  [212, 400],
+  [178, 452],
+  [180, 510],
+  [216, 566],
+  [262, 616],
+  [282, 690],
+  [286, 800],
+  [458, 800],
+  [474, 700],
+  [500, 622],
+  [506, 574],
+  [486, 520],
+  [442, 462],
+  [434, 410],
+  [456, 340],
+  [458, 274],
+  [438, 222],
+  [404, 184],
+  [394, 130],
 ])
 const head = put(
   contour([
@@ -48,8 +47,10 @@ const head = put(
     [72, 6],
     [58, -46],
   ]),
-  { at: [344, 98], degrees: -10 },
+  { at: [346, 96], degrees: -10, scale: 0.94 },
 )
+/** Her hair, in a knot. */
+const knot = oval([430, 66], 33, 29)
 const upperArm = limb([
   [416, 262, 38],
   [430, 320, 34],
@@ -59,18 +60,8 @@ const upperArm = limb([
 
 /** Women's health: a standing woman in profile, without a face, her hand on her belly. */
 export function woman(): Figure {
-  let figure = join(24, inflate(body, 0.6), inflate(head, 0.7))
-  figure = swell(figure, oval([272, 312], 18, 22), 20, 14)
-  figure = swell(
-    figure,
-    lineAlong([
-      [246, 350],
-      [290, 356],
-      [330, 336],
-    ]),
-    12,
-    -12,
-  )
+  let figure = join(16, join(24, inflate(body, 0.6), inflate(head, 0.7)), inflate(knot, 0.9))
+  figure = swell(figure, oval([246, 462], 60, 70), 60, 14)
   const forearm = limb([
     [0, 0, 24],
     [10, 60, 28],
@@ -79,7 +70,7 @@ export function woman(): Figure {
   const arm = join(
     10,
     inflate(upperArm, 0.9),
-    hand({ at: [366, 458], degrees: -118, scale: 0.86, mirror: true, spread: 0.6, arm: forearm }),
+    hand({ at: [350, 452], degrees: -118, scale: 0.86, mirror: true, spread: 0.6, arm: forearm }),
   )
   return { heights: layOn(figure, arm, 10), ink: arm.map((height) => (height > 0 ? 0 : 0.36)) }
 }

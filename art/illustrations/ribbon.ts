@@ -24,7 +24,7 @@ export interface Ribbon {
   height: (x: number) => number
   /** Weight of the line at x. */
   weight: (x: number) => number
-  /** Tolerance of the curve, in px; the weight has a quarter of it. */
+  /** Tolerance of the curve, in px; the weight has a quarter of it, or half of itself, so that a thin line has no gaps. */
   fine: number
   /** Where a span is compared with the line, as shares of its width: more of them find narrow gaps. */
   checks?: readonly number[] | undefined
@@ -64,7 +64,8 @@ function placesOf({ from, to, height, weight, fine, checks = [0.2, 0.5, 0.8] }: 
       const width = b.x - a.x
       return (
         Math.abs(cubic(t, width, a.height, a.heightSlope, b.height, b.heightSlope) - height(x)) < fine &&
-        Math.abs(cubic(t, width, a.half, a.halfSlope, b.half, b.halfSlope) - half(x)) < fine / 4
+        Math.abs(cubic(t, width, a.half, a.halfSlope, b.half, b.halfSlope) - half(x)) <
+          Math.min(fine / 4, Math.max(ALMOST, half(x) / 2))
       )
     })
 

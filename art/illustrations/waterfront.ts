@@ -1,190 +1,183 @@
-import { tenth } from '#art/illustrations/curve.ts'
+import { smooth, tenth } from '#art/illustrations/curve.ts'
 
 // The Three Graces of Liverpool from the river: the Royal Liver Building with its two clock towers and their birds, the
-// Cunard Building, and the Port of Liverpool Building with its dome.
+// Cunard Building, and the Port of Liverpool Building with its dome. Level lines 4 px apart draw the walls by their
+// weight, and windows are gaps in them. The lowest line is one pitch above the first line of the river, which is the
+// ground.
 
-/** Room above the birds, in whole lines. */
-const SKY = 27
-export const WATERFRONT = { width: 900, height: 324 + SKY }
+export const WATERFRONT = { width: 560, height: 210 }
 
-const PITCH = 4.5
-/** Level of the quay, below the sky. */
-const QUAY = 324
+const PITCH = 4
+const LOWEST = WATERFRONT.height - 2.5
+const ROWS = 52
 
-/** Returns how dark a part is at a place, from 0 to 1, or undefined beyond it. */
-type Part = (x: number, y: number) => number | undefined
+/** Returns the weight of a line (px) at x in a row, counted from the ground, or undefined beyond the part. */
+type Part = (x: number, row: number) => number | undefined
 
-const STONE = 0.3
-const SHADE = 0.62
-const DARK = 0.86
+const LIT = 0.9
+const DARK = 2.8
 
-/** A block with a shaded strip on its right side. */
-const block =
-  (left: number, top: number, right: number, bottom = QUAY, tone = STONE): Part =>
-  (x, y) =>
-    x < left || x > right || y < top || y > bottom
-      ? undefined
-      : x > right - (right - left) * 0.1
-        ? Math.max(tone, SHADE)
-        : tone
+/** The weight at a place of a rounded part, from -1 at its left to 1 at its right: the light is from the left. */
+const rounded = (across: number) => tenth(LIT + (DARK - LIT) * smooth(-0.5, 1, across))
 
-const band = (left: number, right: number, top: number, bottom: number, tone = DARK): Part =>
-  block(left, top, right, bottom, tone)
+/** Weights of a wall towards its right side, each from its share of the width. */
+const SHADES = [
+  [0.95, 2.1],
+  [0.91, 1.6],
+  [0.87, 1.2],
+] as const
 
-/** Rows of windows. */
+/** A wall from a row to another one, both included. */
+const wall =
+  (left: number, right: number, from: number, to: number): Part =>
+  (x, row) => {
+    if (x < left || x > right || row < from || row > to) return undefined
+    const share = (x - left) / (right - left)
+    return SHADES.find(([start]) => share > start)?.[1] ?? LIT
+  }
+
+const cornice =
+  (left: number, right: number, at: number): Part =>
+  (x, row) =>
+    row === at && x > left && x < right ? DARK : undefined
+
+/** Gaps of a width, evenly over a wall. */
 const windows =
-  (
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-    [across, wide]: [number, number],
-    [down, tall]: [number, number],
-  ): Part =>
-  (x, y) =>
-    x > left && x < right && y > top && y < bottom && (x - left) % across < wide && (y - top) % down < tall
-      ? DARK
-      : undefined
+  (left: number, right: number, rows: number[], count: number, width: number): Part =>
+  (x, row) => {
+    if (x < left || x > right || !rows.includes(row)) return undefined
+    const pitch = (right - left) / count
+    return Math.abs(((x - left) % pitch) - pitch / 2) < width / 2 ? 0 : undefined
+  }
 
-/** Half an ellipse that stands on a level; `power` below 1 makes it pointed. */
+/** A roof that narrows from one width to another. */
+const roof =
+  (cx: number, halfFoot: number, halfTop: number, from: number, to: number): Part =>
+  (x, row) => {
+    if (row < from || row > to) return undefined
+    const half = halfFoot + ((row - from) / (to - from)) * (halfTop - halfFoot)
+    return Math.abs(x - cx) <= half ? (x > cx + half * 0.85 ? DARK : 2.1) : undefined
+  }
+
+/** A round roof, lit from the upper left. */
 const dome =
-  (cx: number, foot: number, half: number, tall: number, tone = 0.45): Part =>
-  (x, y) => {
-    if (y > foot || y < foot - tall) return undefined
-    const reach = half * Math.sqrt(1 - ((foot - y) / tall) ** 2)
-    if (Math.abs(x - cx) > reach) return undefined
-    return x > cx + reach * 0.35 ? DARK : x < cx - reach * 0.55 ? 0.28 : tone
+  (cx: number, half: number, from: number, to: number): Part =>
+  (x, row) => {
+    if (row < from || row > to) return undefined
+    const reach = half * Math.sqrt(1 - ((row - from) / (to - from + 1)) ** 2)
+    return Math.abs(x - cx) > reach ? undefined : rounded((x - cx) / reach)
   }
 
-/** A wedge from one width at the foot to another at the top. */
-const slope =
-  (cx: number, foot: number, halfFoot: number, top: number, halfTop: number, tone = SHADE): Part =>
-  (x, y) => {
-    if (y > foot || y < top) return undefined
-    const half = halfTop + ((y - top) / (foot - top)) * (halfFoot - halfTop)
-    return Math.abs(x - cx) <= half ? tone : undefined
-  }
+const disc =
+  (cx: number, row: number, radius: number): Part =>
+  (x, at) =>
+    Math.hypot(x - cx, (at - row) * PITCH) < radius ? 0 : undefined
 
-const clock =
-  (cx: number, cy: number, radius: number): Part =>
-  (x, y) => {
-    const far = Math.hypot(x - cx, y - cy)
-    if (far > radius) return undefined
-    if (far > radius - 4.5) return 1
-    const isHand =
-      (Math.abs(x - cx) < 1.6 && y < cy + 2 && y > cy - radius + 7) ||
-      (Math.abs(y - cy) < 2.6 && x > cx && x < cx + radius - 9)
-    return isHand ? 1 : 0
-  }
+const TOWERS = [64, 160]
+const CLOCK = { row: 24, radius: 14 }
+/** The row on which the birds stand. */
+const PERCH = 44
 
-/** A Liver bird: a cormorant with raised wings, in profile. It faces right (1) or left (-1). */
-const bird =
-  (cx: number, foot: number, facing: 1 | -1): Part =>
-  (x, y) => {
-    const [ahead, up] = [facing * (x - cx), foot - y]
-    if (up < 0 || up > 44) return undefined
-    const body = ((ahead + 1) / 8) ** 2 + ((up - 14) / 10) ** 2 < 1
-    const legs = up < 8 && Math.abs(ahead) < 3
-    const tail = ahead < 0 && up > 4 && Math.abs(up - 10 - ahead * 0.3) < 3 && ahead > -17
-    const neck = up > 16 && up < 37 && Math.abs(ahead - 2 - up / 6) < 2.8
-    const beak = ahead > 5 && ahead < 18 - 3 * Math.abs(up - 34)
-    const wing =
-      up > 18 && ahead < -3 && Math.abs(ahead + 2 + (up - 18) * 0.5) < 6.5 - Math.max(0, up - 36) / 2
-    return body || legs || tail || neck || beak || wing ? 1 : undefined
-  }
-
-/** A tower of the Royal Liver Building; its bird faces right (1) or left (-1). */
-const clockTower = (cx: number, facing: 1 | -1): Part[] => [
-  block(cx - 34, 108, cx + 34, 190),
-  band(cx - 38, cx + 38, 108, 116),
-  clock(cx, 147, 25),
-  block(cx - 27, 84, cx + 27, 108),
-  windows(cx - 22, 88, cx + 24, 110, [12, 6], [30, 24]),
-  band(cx - 30, cx + 30, 80, 86),
-  block(cx - 19, 58, cx + 19, 80),
-  windows(cx - 14, 60, cx + 16, 78, [11, 5], [30, 18]),
-  band(cx - 22, cx + 22, 54, 59),
-  dome(cx, 55, 18, 20),
-  bird(cx, 36, facing),
+const tower = (cx: number): Part[] => [
+  wall(cx - 21, cx + 21, 17, 30),
+  disc(cx, CLOCK.row, CLOCK.radius),
+  cornice(cx - 24, cx + 24, 31),
+  wall(cx - 17, cx + 17, 32, 35),
+  windows(cx - 15, cx + 13, [33, 34], 4, 3),
+  cornice(cx - 19, cx + 19, 36),
+  wall(cx - 12, cx + 12, 37, 39),
+  windows(cx - 10, cx + 8, [37, 38], 3, 2.6),
+  cornice(cx - 14, cx + 14, 40),
+  dome(cx, 11, 41, 43),
 ]
 
 const cupola = (cx: number, foot: number, half: number): Part[] => [
-  block(cx - half, foot - 26, cx + half, foot),
-  windows(cx - half + 4, foot - 22, cx + half - 2, foot - 6, [9, 4], [30, 16]),
-  band(cx - half - 3, cx + half + 3, foot - 28, foot - 23),
-  dome(cx, foot - 27, half, 22),
-  block(cx - 1.6, foot - 62, cx + 1.6, foot - 48, 1),
+  wall(cx - half, cx + half, foot, foot + 5),
+  windows(cx - half + 2, cx + half - 3, [foot + 1, foot + 2, foot + 3], 2, 3.4),
+  cornice(cx - half - 2, cx + half + 2, foot + 6),
+  dome(cx, half, foot + 7, foot + 9),
 ]
+
+const UPPER = [7, 8, 10, 11, 13, 14]
+const GROUND_FLOOR = [0, 1, 2, 3]
 
 const PARTS: Part[] = [
   // Royal Liver Building
-  block(40, 178, 320),
-  slope(180, 180, 140, 164, 128),
-  ...[58, 302].flatMap((cx) => [
-    block(cx - 15, 150, cx + 15, 200),
-    band(cx - 18, cx + 18, 147, 153),
-    dome(cx, 148, 13, 16),
-  ]),
-  band(36, 324, 180, 186),
-  windows(52, 193, 310, 262, [17, 8], [18, 11]),
-  band(36, 324, 262, 267),
-  windows(54, 272, 308, 318, [24, 14], [60, 40]),
-  ...clockTower(104, -1),
-  ...clockTower(256, 1),
+  wall(24, 200, 0, 16),
+  windows(27, 177, GROUND_FLOOR, 10, 8),
+  cornice(21, 203, 5),
+  windows(27, 177, UPPER, 15, 4.4),
+  cornice(21, 203, 16),
+  roof(112, 86, 78, 17, 20),
+  ...cupola(35, 17, 9),
+  ...cupola(189, 17, 9),
+  ...TOWERS.flatMap(tower),
   // Cunard Building
-  block(380, 214, 590),
-  band(374, 596, 210, 219),
-  block(386, 202, 584, 210, 0.5),
-  windows(392, 226, 580, 282, [18, 8], [19, 11]),
-  band(378, 592, 284, 289),
-  windows(394, 294, 578, 318, [28, 15], [60, 22]),
+  wall(236, 370, 0, 17),
+  windows(239, 351, GROUND_FLOOR, 7, 8),
+  cornice(233, 373, 5),
+  windows(239, 351, UPPER, 11, 4.4),
+  cornice(231, 375, 16),
   // Port of Liverpool Building
-  block(642, 212, 868),
-  band(638, 872, 208, 216),
-  ...cupola(662, 212, 16),
-  ...cupola(848, 212, 16),
-  block(702, 186, 808, 212),
-  slope(755, 188, 58, 178, 50),
-  block(715, 146, 795, 180),
-  windows(721, 150, 792, 176, [12, 6], [60, 26]),
-  band(709, 801, 142, 148),
-  dome(755, 143, 40, 50),
-  block(748, 76, 762, 96),
-  dome(755, 77, 8, 10),
-  block(753.4, 48, 756.6, 68, 1),
-  windows(656, 224, 858, 280, [17, 8], [19, 11]),
-  band(638, 872, 284, 289),
-  windows(658, 294, 856, 318, [24, 13], [60, 22]),
+  wall(404, 548, 0, 16),
+  windows(407, 528, GROUND_FLOOR, 8, 8),
+  cornice(401, 551, 5),
+  windows(407, 528, UPPER, 12, 4.4),
+  cornice(401, 551, 16),
+  ...cupola(416, 17, 11),
+  ...cupola(536, 17, 11),
+  wall(440, 512, 17, 20),
+  roof(476, 36, 30, 21, 22),
+  wall(451, 501, 23, 29),
+  windows(453, 497, [24, 25, 26, 27], 7, 3.2),
+  cornice(447, 505, 30),
+  dome(476, 25, 31, 37),
+  wall(471, 481, 38, 41),
+  dome(476, 5, 42, 43),
 ]
 
-const toneAt = (x: number, y: number) => PARTS.reduce((tone, part) => part(x, y) ?? tone, 0)
+const weightAt = (x: number, row: number) => PARTS.reduce((weight, part) => part(x, row) ?? weight, 0)
 
-const STEP = 1
+const levelOf = (row: number) => LOWEST - row * PITCH
+const STEP = 0.5
+/** On the dome, from the row of its lantern's top. */
+const SPIRE = { x: 476, row: 43, height: 18 }
 
-/** Draws the buildings by level lines of different weights. Returns a path for each weight; their colour is `stroke`. */
-export function waterfront(stroke: string): string {
-  const { width, height } = WATERFRONT
+/** A Liver bird, a cormorant, 22 px high: in profile, with a raised wing. It faces right; its feet are at (0, 0). */
+const BIRD =
+  'M-1.3 0-1-4C-4-4-7-3-10.5-1.5L-5.2-8-11.5-20.5C-6-19.5-1.5-17 .3-12.8 1.6-13.6 2-15 2-17 2-20.4 4-22 6-20.8L10.6-18.7 6-18.2C4.8-16.2 6-12 5-9 4.4-6 3-4.5 1.2-4L1.5 0z'
+
+const facing = ['scale(-1 1)', '']
+
+/** Returns the drawing in one colour. */
+export function waterfront(ink: string): string {
   const paths = new Map<number, string>()
-  for (let level = PITCH / 2; level < height; level += PITCH) {
-    /** Where the last line on this level ends, by weight. */
+  for (let row = 0; row < ROWS; row++) {
+    /** Where the last line in this row ends, by weight. */
     const ends = new Map<number, number>()
     let from = 0
-    let tone = 0
-    for (let x = 0; x <= width; x += STEP) {
-      const next = x < width ? toneAt(x + STEP / 2, level - SKY) : 0
-      if (next === tone) continue
-      if (tone > 0) {
-        const weight = tenth(tone * PITCH)
+    let weight = 0
+    for (let x = 0; x <= WATERFRONT.width; x += STEP) {
+      const next = x < WATERFRONT.width ? weightAt(x + STEP / 2, row) : 0
+      if (next === weight) continue
+      if (weight > 0) {
         const end = ends.get(weight)
-        const start = end === undefined ? `M${from} ${level}` : `m${from - end} 0`
-        paths.set(weight, `${paths.get(weight) ?? ''}${start}h${x - from}`)
+        const start = end === undefined ? `M${from} ${levelOf(row)}` : `m${tenth(from - end)} 0`
+        paths.set(weight, `${paths.get(weight) ?? ''}${start}h${tenth(x - from)}`)
         ends.set(weight, x)
       }
       from = x
-      tone = next
+      weight = next
     }
   }
-  return [...paths]
-    .map(([weight, data]) => `<path fill="none" stroke="${stroke}" stroke-width="${weight}" d="${data}"/>`)
-    .join('')
+  const lines = [...paths].map(([weight, data]) => `<path stroke-width="${weight}" d="${data}"/>`)
+  const clocks = TOWERS.map((cx) => {
+    const at = levelOf(CLOCK.row)
+    return `<circle cx="${cx}" cy="${at}" r="${CLOCK.radius - 1.5}"/><path d="M${cx} ${at - 9}v9h6"/>`
+  })
+  const spire = `<path d="M${SPIRE.x} ${levelOf(SPIRE.row)}v-${SPIRE.height}"/>`
+  const birds = TOWERS.map(
+    (cx, i) => `<path transform="translate(${cx} ${levelOf(PERCH) + PITCH / 2}) ${facing[i]}" d="${BIRD}"/>`,
+  )
+  return `<g fill="none" stroke="${ink}">${lines.join('')}<g stroke-width="1.6">${clocks.join('')}${spire}</g></g><g fill="${ink}">${birds.join('')}</g>`
 }

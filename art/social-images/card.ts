@@ -33,9 +33,9 @@ const POINT = { x: 400, y: CARD.height - WATER.height * (1 - WATER.point.y), r: 
 const FIGURE_LEFT = CARD.width - (CARD.height * 2) / 3
 
 const CITY = {
-  scale: 0.37,
-  x: CARD.width - MARGIN - WATERFRONT.width * 0.37,
-  y: CARD.height - WATER.height - WATERFRONT.height * 0.37,
+  scale: 0.6,
+  x: CARD.width - MARGIN - WATERFRONT.width * 0.6,
+  y: CARD.height - WATER.height - WATERFRONT.height * 0.6,
 }
 
 export function drawCard({ title, name, theme, figure }: Card): string {

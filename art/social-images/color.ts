@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Scheme } from '#art/illustrations/scheme.ts'
 
 // From the working directory, which is the root of the project: the build runs a bundled copy of this file elsewhere.
 const tokens = readFileSync(resolve('src/styles/tokens.css'), 'utf8')
-
-export type Scheme = 'light' | 'dark'
 
 /** Returns a token of styles/tokens.css as #rrggbb, for images and the manifest. */
 export function color(token: string, scheme: Scheme = 'light'): string {

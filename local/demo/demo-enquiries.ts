@@ -1,14 +1,18 @@
 import { therapies } from '#content/therapies.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import {
   adminEnquiriesEndpoint,
   answerEnquiryEndpoint,
   changeEnquiryNoteEndpoint,
   confirmAppointmentEndpoint,
   type Enquiry,
-} from '#contract/admin-enquiries.ts'
-import { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
-import { productsEndpoint } from '#contract/products.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
+} from '#contract/enquiries/admin-enquiries.ts'
+import {
+  appointmentsEndpoint,
+  contactEndpoint,
+  productInquiriesEndpoint,
+} from '#contract/enquiries/enquiries.ts'
+import { productsEndpoint } from '#contract/products/products.ts'
 import { APPOINTMENT_REASONS, CONTACT_MESSAGES, NOTES, PRODUCT_QUESTIONS } from '#local/demo/demo-texts.ts'
 import type { Year } from '#local/demo/year.ts'
 
@@ -65,6 +69,7 @@ export async function answerEnquiries(year: Year, left = 0): Promise<void> {
       body: {
         date: isToCome ? request.preferredDate! : weekdayAfter(today, prng.between(2, 9)),
         time: `${prng.between(10, 16)}:${prng.pick(['00', '30'])}`,
+        alongside: true,
       },
     })
   }

@@ -1,18 +1,22 @@
 import { therapies } from '#content/therapies.ts'
-import { adminOrderEndpoint, changeFulfilmentEndpoint, refundOrderEndpoint } from '#contract/admin-orders.ts'
-import { adminProductsEndpoint, restockProductEndpoint } from '#contract/admin-products.ts'
-import { adminVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import { addDays } from '#contract/base/send-date.ts'
+import { resendEmailEndpoint } from '#contract/email/emails.ts'
+import {
+  adminOrderEndpoint,
+  changeFulfilmentEndpoint,
+  refundOrderEndpoint,
+} from '#contract/orders/admin-orders.ts'
+import { adminProductsEndpoint, restockProductEndpoint } from '#contract/products/admin-products.ts'
+import { attentionEndpoint, releaseAlertEndpoint } from '#contract/reports/reports.ts'
+import { adminVoucherEndpoint, type AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import {
   adjustVoucherEndpoint,
   redeemVoucherEndpoint,
   undoVoucherEntryEndpoint,
-} from '#contract/change-balance.ts'
-import { resendEmailEndpoint } from '#contract/emails.ts'
-import { generateVoucherEndpoint } from '#contract/generate-voucher.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import { attentionEndpoint, releaseAlertEndpoint } from '#contract/reports.ts'
-import { addDays } from '#contract/send-date.ts'
-import { extendVoucherEndpoint, refundVoucherEndpoint } from '#contract/voucher-changes.ts'
+} from '#contract/vouchers/change-balance.ts'
+import { generateVoucherEndpoint } from '#contract/vouchers/generate-voucher.ts'
+import { extendVoucherEndpoint, refundVoucherEndpoint } from '#contract/vouchers/voucher-changes.ts'
 import { correctAddress, drawAmount, drawRecipient } from '#local/demo/demo-buyers.ts'
 import { GIFT_MESSAGES } from '#local/demo/demo-texts.ts'
 import { doAtDesk, MINUTE_MS, type Year } from '#local/demo/year.ts'

@@ -1,14 +1,15 @@
 import { Stripe } from 'stripe'
-import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint.ts'
-import { loginEndpoint } from '#contract/session.ts'
-import { SESSION_IDLE_MINUTES } from '#contract/sign-in-limits.ts'
+import { loginEndpoint } from '#contract/auth/session.ts'
+import { SESSION_IDLE_MINUTES } from '#contract/auth/sign-in-limits.ts'
+import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/base/endpoint.ts'
 import type { DemoPerson } from '#local/demo/demo-people.ts'
 import type { LocalAdmin } from '#local/local-admin.ts'
 import type { Functions } from '#local/netlify/functions.ts'
 import type { StripeStandIn } from '#local/stripe/start-stripe.ts'
 import type { Timeline } from '#local/timeline.ts'
+import { STRIPE_WEBHOOK_PATH } from '#server/clients/webhook-paths.ts'
 import { env } from '#server/env.ts'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 
 interface Input<E extends Endpoint> {
   body?: BodyInput<E>

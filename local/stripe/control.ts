@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from '#local/stripe/account.ts'
 import { openDispute, setDisputeStatus, type DisputeTerms } from '#local/stripe/disputes.ts'
+import type { Webhooks } from '#local/stripe/event-deliveries.ts'
 import { warnOfFraud } from '#local/stripe/fraud-warnings.ts'
 import { ageKeys } from '#local/stripe/idempotency-keys.ts'
 import { payElsewhere, type OtherPayment } from '#local/stripe/other-products.ts'
@@ -14,7 +15,6 @@ import type { StripeFault, StripeFaults } from '#local/stripe/stripe-faults.ts'
 import { expandableId } from '#local/stripe/stripe-ids.ts'
 import { createRefund, settleRefund } from '#local/stripe/stripe-refunds.ts'
 import type { StripeReport } from '#local/stripe/stripe-report.ts'
-import type { Webhooks } from '#local/stripe/webhooks.ts'
 
 /** Events at Stripe that tests and people can trigger. */
 export interface Control {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { API_VERSION, type TestAccount } from '#local/stripe/account.ts'
+import type { Webhooks } from '#local/stripe/event-deliveries.ts'
 import type { StripeState } from '#local/stripe/state.ts'
 import { newId } from '#local/stripe/stripe-ids.ts'
-import type { Webhooks } from '#local/stripe/webhooks.ts'
 
 export interface EventLog {
   emit: TestAccount['emit']

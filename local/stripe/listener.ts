@@ -13,6 +13,8 @@ export async function serveHandler(
   handle: (request: Request) => Promise<Response>,
 ): Promise<StripeListener> {
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, handle))
+  // No keep-alive timeout: if the server closed first, a request in flight would be lost.
+  server.keepAliveTimeout = 0
   return {
     port: await listen(server, port),
     close() {

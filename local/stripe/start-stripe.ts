@@ -3,6 +3,7 @@ import type { TestAccount } from '#local/stripe/account.ts'
 import { answerControl } from '#local/stripe/control-calls.ts'
 import { controls, type Control } from '#local/stripe/control.ts'
 import type { Domain } from '#local/stripe/domains.ts'
+import { startWebhooks } from '#local/stripe/event-deliveries.ts'
 import { eventLog } from '#local/stripe/events.ts'
 import { updateFraudWarnings } from '#local/stripe/fraud-warnings.ts'
 import { idempotencyKeys } from '#local/stripe/idempotency-keys.ts'
@@ -16,7 +17,6 @@ import { answerApi, type LoggedRequest } from '#local/stripe/stripe-api.ts'
 import { createStripeFaults } from '#local/stripe/stripe-faults.ts'
 import { stripeReport, type StripeReport } from '#local/stripe/stripe-report.ts'
 import { answerTestPayment } from '#local/stripe/test-payment-page.ts'
-import { startWebhooks } from '#local/stripe/webhooks.ts'
 
 export interface StripeOptions {
   /** Stores the state across restarts, as lines of JSON. */

@@ -29,6 +29,7 @@ const letters = (count: number) =>
 export const expandableId = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
-export const newId = (prefix: string) => `${prefix}_${letters(24)}`
+/** Like Stripe's, none begins with a letter: a search for a name finds no id. */
+export const newId = (prefix: string) => `${prefix}_3${letters(23)}`
 
 export const newClientSecret = (intentId: string) => `${intentId}_secret_${letters(25)}`

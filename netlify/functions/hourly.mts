@@ -3,8 +3,8 @@ import { buildHook } from '#server/clients/build-hook.ts'
 import { database } from '#server/clients/database.ts'
 import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { serveSchedule } from '#server/http/serve-schedule.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
 
 const services = openServices({ db: database, email: postmark, buildHook })
 

@@ -1,30 +1,31 @@
-import { loginEndpoint } from '#contract/session.ts'
+import { loginEndpoint } from '#contract/auth/session.ts'
 import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
 import { SESSION_SECONDS, signIn } from '#server/auth/sign-in.ts'
 import { database } from '#server/clients/database.ts'
 import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { sameOriginOnly } from '#server/http/csrf.ts'
-import { limitedRoute, serve } from '#server/http/serve.ts'
+import { limitedConfig, serve } from '#server/http/serve.ts'
 
-const services = openServices({ db: database, email: postmark })
+const endpoints = { login: loginEndpoint }
 
 export default serve(
-  loginEndpoint,
-  async (credentials, context) => {
-    const from = {
-      addressKey: context.addressKey,
-      device: context.cookie('device'),
-      session: context.cookie('session'),
-      userAgent: context.userAgent,
-    }
-    const { token, secret, device, isNewDevice: mailed } = await signIn(services, credentials, from)
-    context.setCookie('session', secret, SESSION_SECONDS)
-    context.setCookie('device', device, DEVICE_SECONDS)
-    if (mailed) context.waitUntil(sendEmails(services))
-    return { token }
+  endpoints,
+  {
+    login: async (services, credentials, context) => {
+      const { addressKey, headers } = context
+      const { token, secret, device, isNewDevice } = await signIn(services, credentials, {
+        addressKey,
+        device: context.cookie('device'),
+        session: context.cookie('session'),
+        userAgent: headers.get('user-agent') ?? '',
+      })
+      context.setCookie('session', secret, SESSION_SECONDS)
+      context.setCookie('device', device, DEVICE_SECONDS)
+      if (isNewDevice) context.waitUntil(sendEmails(services))
+      return { token }
+    },
   },
-  sameOriginOnly,
+  openServices({ db: database, email: postmark }),
 )
-export const config = limitedRoute(loginEndpoint)
+export const config = limitedConfig(endpoints)

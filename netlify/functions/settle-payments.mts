@@ -4,7 +4,7 @@ import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
 import { stripe } from '#server/clients/stripe.ts'
 import { serveSchedule } from '#server/http/serve-schedule.ts'
-import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { runSettlementJob } from '#server/jobs/settlement-job.ts'
 
 const services = openServices({ db: database, stripe, email: postmark })
 

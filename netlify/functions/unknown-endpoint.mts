@@ -1,21 +1,13 @@
-import type { Config, Context } from '@netlify/functions'
+import type { Config } from '@netlify/functions'
 import { endpoints } from '#contract/endpoints.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
-import { DomainError } from '#server/domain-error.ts'
-import { handleRequest } from '#server/http/response.ts'
+import { database } from '#server/clients/database.ts'
+import { openServices } from '#server/clients/services.ts'
+import { WEBHOOK_PATHS } from '#server/clients/webhook-paths.ts'
+import { functionConfig, serve } from '#server/http/serve.ts'
 
 /** Answers an unknown path below /api in the shape of every error of the API, not with the page "not found". */
-export default (_: Request, context: Context) =>
-  handleRequest('/api/*', context, () =>
-    Promise.reject(new DomainError('not_found', 'There is no such endpoint.')),
-  )
+export default serve({}, {}, openServices({ db: database }))
 export const config: Config = {
   path: '/api/*',
-  excludedPath: [
-    ...new Set<`/${string}`>([
-      ...Object.values(endpoints).map(({ path }) => path),
-      '/api/stripe-webhook',
-      POSTMARK_WEBHOOK.path,
-    ]),
-  ],
+  excludedPath: [...functionConfig(endpoints).path, ...WEBHOOK_PATHS],
 }

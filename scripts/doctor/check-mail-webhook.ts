@@ -2,7 +2,7 @@ import { Errors, ServerClient, type Models } from 'postmark'
 import { checkEmail } from '#scripts/doctor/check-email.ts'
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { postmarkOptions } from '#server/clients/email.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/webhook-paths.ts'
 import { env } from '#server/env.ts'
 
 const WHERE = 'Postmark → the server → Default Transactional Stream → Webhooks'

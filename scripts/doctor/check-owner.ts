@@ -1,6 +1,6 @@
 import type { Clinic } from '#content/schema.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
-import { londonDay } from '#contract/send-date.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { fetchWebsite } from '#scripts/website/read-website.ts'
 import { toPublished } from '#scripts/website/to-published.ts'

@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { checkPortal } from '#scripts/doctor/check-portal.ts'
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { database } from '#server/clients/database.ts'
 import { systemClock } from '#server/clients/services.ts'
 import { stripe } from '#server/clients/stripe.ts'
-import { findDifferences, type Difference } from '#server/payments/find-differences.ts'
+import { findDifferences, type Difference } from '#server/money/reconcile/find-differences.ts'
 import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 
 const DAYS = 30

@@ -1,9 +1,10 @@
 import type { Stripe } from 'stripe'
 import { ok, wrong, yours, type Finding } from '#scripts/doctor/finding.ts'
 import { systemClock } from '#server/clients/services.ts'
+import { STRIPE_WEBHOOK_PATH } from '#server/clients/webhook-paths.ts'
 import { env } from '#server/env.ts'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
-import { findUndeliveredEvent } from '#server/settlement/missed-events.ts'
+import { findUndeliveredEvent } from '#server/money/reconcile/missed-events.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 
 const WHERE = 'Stripe → Developers → Webhooks'
 /** In seconds. */

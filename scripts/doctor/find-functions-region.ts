@@ -1,5 +1,5 @@
 import { is, pick } from 'valibot'
-import { healthEndpoint } from '#contract/health.ts'
+import { healthEndpoint } from '#contract/outages/health.ts'
 import { env, problemWith } from '#server/env.ts'
 
 const TIMEOUT_MS = 5000

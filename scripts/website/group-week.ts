@@ -1,4 +1,4 @@
-import { isSameOpen, WEEKDAYS, type Open } from '#contract/opening-days.ts'
+import { isSameOpen, WEEKDAYS, type Open } from '#contract/website/opening-days.ts'
 
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 import { clinicInFiles } from '#content/clinic.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
-import { londonDay } from '#contract/send-date.ts'
-import type { PublishedWebsite } from '#contract/website.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { PublishedWebsite } from '#contract/website/website.ts'
 import { toPublished } from '#scripts/website/to-published.ts'
 
 const MODULE = /[\\/]src[\\/]content[\\/]published\.ts$/

@@ -5,7 +5,7 @@ import {
   PublishedWebsiteSchema,
   WebsiteSchema,
   type PublishedWebsite,
-} from '#contract/website.ts'
+} from '#contract/website/website.ts'
 import { createDb, type Db } from '#server/db/db.ts'
 import { isMalformed } from '#server/env.ts'
 

@@ -1,7 +1,7 @@
 import type { Published } from '#content/published.ts'
 import type { Clinic, Prices, Therapy } from '#content/schema.ts'
-import { mergeClosures } from '#contract/merge-closures.ts'
-import { telOf, type Website } from '#contract/website.ts'
+import { mergeClosures } from '#contract/website/merge-closures.ts'
+import { telOf, type Website } from '#contract/website/website.ts'
 import { groupWeek } from '#scripts/website/group-week.ts'
 
 interface Files {

@@ -3,6 +3,7 @@
 // telephone number gives no script another name, and a page that is open still finds its scripts.
 
 import { clinic as whole } from '#content/clinic.ts'
+import { directionsUrl } from '#content/directions.ts'
 
 const { address, booking, closures, delivery, email, hours, insurers, name, phone, trader } = whole
 const { treatments, validMonths } = whole.vouchers
@@ -12,6 +13,7 @@ export const clinic = {
   phone,
   email,
   address,
+  directionsUrl,
   trader,
   hours,
   closures,

@@ -5,3 +5,6 @@ const isHidden = clinic.gettingHereIsExample && import.meta.env.NETLIFY_CONTEXT 
 
 /** How to get to the clinic, as the pages show it. */
 export const gettingHere: typeof clinic.gettingHere = isHidden ? [] : clinic.gettingHere
+
+/** Whether the directions that are shown are examples. */
+export const isShownAsExample = clinic.gettingHereIsExample && !isHidden

@@ -27,22 +27,27 @@ export const practitioner = {
   specialisations: [
     {
       title: 'Neurological disorders',
+      plainly: 'Nerves',
       text: 'Works with people who live with nerve pain, numbness or the after-effects of a nerve condition, alongside their neurologist or GP.',
     },
     {
       title: 'Musculoskeletal disorders',
+      plainly: 'Muscles and joints',
       text: 'Works with people who have trouble with their back, neck, shoulders, hips or knees, or who are stiff after work or sport.',
     },
     {
       title: 'Mental health disorders',
+      plainly: 'Mind and mood',
       text: 'Works with people who are under strain, low or sleeping badly, alongside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or ring 999.',
     },
     {
       title: 'Gynaecological disorders',
+      plainly: 'Women’s health',
       text: 'Works with women who have painful or irregular periods, or are in the years around the menopause, once a doctor has looked into anything new.',
     },
     {
       title: 'Eye disorders',
+      plainly: 'Eyes',
       text: 'Works with people whose eyes are tired, dry or strained, once an optician or a doctor has looked at them. If your sight changes suddenly, please go to hospital the same day.',
     },
   ],

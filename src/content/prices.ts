@@ -7,6 +7,9 @@ import { therapies } from '#content/therapies.ts'
 // astro.config.mjs passes Netlify's context on.
 const areHidden = clinic.pricesAreExamples && import.meta.env.NETLIFY_CONTEXT === 'production'
 
+/** Whether the prices that are shown are examples. */
+export const areShownAsExamples = clinic.pricesAreExamples && !areHidden
+
 /** Returns the prices to show, the shortest treatment first; none if the content has none. */
 export const pricesOf = (item: { prices?: Prices | undefined } | undefined): Prices =>
   areHidden ? [] : (item?.prices ?? []).toSorted((a, b) => a.minutes - b.minutes)
@@ -46,10 +49,13 @@ export const treatments: Treatment[] = [
   })),
 ]
 
-/** What treatments cost, in pounds, each price once. */
-export const treatmentPrices: number[] = [
-  ...new Set(treatments.flatMap(({ prices }) => prices.map(({ pounds }) => pounds))),
-]
+/** Each treatment in each of its lengths, in words, with its price in pounds. */
+export const pricedTreatments = treatments.flatMap(({ title, therapy, prices }) =>
+  prices.map(({ minutes, pounds }) => ({
+    name: therapy ? `${minutes} minutes of ${title}` : 'a first visit',
+    pounds,
+  })),
+)
 
 /** Whether every treatment has a price to show. */
 export const areAllPriced = treatments.every(({ prices }) => prices.length > 0)
@@ -70,12 +76,16 @@ export function costAnswer(): string | undefined {
 
 const and = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts)
 
-/** Returns what the voucher amounts pay for, as in "£75 is a 60-minute treatment."; undefined if none is a price. */
+/**
+ * Returns what the voucher amounts pay for, as in "£75 is a treatment of 60 minutes."; undefined if that is true of none,
+ * because no treatment has that price or others of that length have another one.
+ */
 export function amountsAsTreatments(amounts: readonly number[]): string | undefined {
   const prices = therapies.flatMap((therapy) => pricesOf(therapy))
   const parts = amounts.flatMap((amount) => {
-    const minutes = prices.flatMap(({ pounds, minutes }) => (pounds === amount ? [minutes] : []))
-    return minutes.length === 0 ? [] : [`${inPounds(amount)} is a ${Math.min(...minutes)}-minute treatment`]
+    const others = new Set(prices.flatMap(({ pounds, minutes }) => (pounds === amount ? [] : [minutes])))
+    const length = prices.find(({ pounds, minutes }) => pounds === amount && !others.has(minutes))?.minutes
+    return length === undefined ? [] : [`${inPounds(amount)} is a treatment of ${length} minutes`]
   })
   return parts.length === 0 ? undefined : `${and(parts)}.`
 }

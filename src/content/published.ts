@@ -2,8 +2,8 @@
 // the published version: scripts/website/published-module.ts. As it stands here, nothing has been published.
 
 import type { Clinic, Therapy } from '#content/schema.ts'
-import type { Closure } from '#contract/opening-days.ts'
-import type { PublishedWebsite } from '#contract/website.ts'
+import type { Closure } from '#contract/website/opening-days.ts'
+import type { PublishedWebsite } from '#contract/website/website.ts'
 
 /** Shown above the header, from the first to the last day (YYYY-MM-DD, London) inclusive. */
 interface WebsiteNotice {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { forbiddenClaims } from '#contract/claims.ts'
-import { DISTRICTS } from '#contract/postcode.ts'
+import { DISTRICTS } from '#contract/base/postcode.ts'
+import { forbiddenClaims } from '#contract/website/claims.ts'
 
 // The house style; what an owner types in the portal is not bound by it.
 const HOUSE_STYLE = [/\b(journey|unlock|transform|embark)/i, /!/]
@@ -352,8 +352,9 @@ export const practitionerSchema = v.strictObject({
   howIWork: v.pipe(v.array(text), v.maxLength(3, 'at most three')),
   biography: list,
   specialisationsLede: text,
+  /** `plainly`: the area in everyday words, without a complaint or a promise. */
   specialisations: v.pipe(
-    v.array(step),
+    v.array(v.strictObject({ ...step.entries, plainly: text })),
     v.minLength(1),
     v.everyItem(
       (one) => one.text.startsWith('Works with '),

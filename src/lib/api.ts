@@ -1,6 +1,7 @@
 import { parse, safeParse } from 'valibot'
-import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint.ts'
-import { ErrorSchema, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/base/endpoint.ts'
+import { ErrorSchema, type ErrorBody, type ErrorCode } from '#contract/base/errors.ts'
+import { noteServerTime } from '#lib/server-time.ts'
 
 /** An unsuccessful response. The message is `status: body`; `body` is set if our server wrote the response. */
 export class ApiError extends Error {
@@ -68,6 +69,7 @@ export async function callFile(path: string, headers: Record<string, string>): P
 
 async function send(path: string, options: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...options, credentials: 'include' })
+  noteServerTime(response)
   if (response.ok) return response
   const text = (await response.text()) || response.statusText
   throw new ApiError(response.status, text, Number(response.headers.get('retry-after')))

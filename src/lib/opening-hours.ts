@@ -1,6 +1,6 @@
 import { clockTime } from '#content/opening-times.ts'
-import { openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/opening-days.ts'
-import { writeDays } from '#contract/write-closures.ts'
+import { openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/website/opening-days.ts'
+import { writeDays } from '#contract/website/write-closures.ts'
 
 interface Opening {
   isOpen: boolean

@@ -1,7 +1,7 @@
 import { clockTime } from '#content/opening-times.ts'
-import type { dayParts } from '#contract/enquiry-choices.ts'
-import { closureOn, openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/opening-days.ts'
-import { writeDays } from '#contract/write-closures.ts'
+import type { dayParts } from '#contract/enquiries/enquiry-choices.ts'
+import { closureOn, openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/website/opening-days.ts'
+import { writeDays } from '#contract/website/write-closures.ts'
 
 type DayPart = (typeof dayParts)[number]
 

@@ -1,4 +1,4 @@
-import { londonDay } from '#contract/send-date.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 
 const LONDON = 'Europe/London'
 const DAY_MS = 86_400_000
@@ -17,9 +17,9 @@ export function longDayAndTime(moment: Date): string {
   return `${longDay(moment)} at ${time.format(moment)}`
 }
 
-/** Returns "21/11/2026, 14:32:08" in London time. */
+/** Returns "21 November 2026 at 14:32" in London time, as the pages write it. */
 export function londonTime(moment: Date): string {
-  const format = { dateStyle: 'short', timeStyle: 'medium', timeZone: LONDON } as const
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: LONDON } as const
   return new Intl.DateTimeFormat('en-GB', format).format(moment)
 }
 

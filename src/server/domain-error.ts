@@ -1,10 +1,8 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/base/errors.ts'
 
 interface Extra {
   /** Error message by field path. */
   fields?: Record<string, string>
-  /** What somebody else has saved meanwhile. */
-  current?: unknown
   /** Logged, never sent: no personal data, voucher codes or secrets. */
   detail?: string
   retryAfterSeconds?: number
@@ -16,7 +14,6 @@ export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  readonly current: unknown
   readonly detail: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -24,7 +21,6 @@ export class DomainError extends Error {
     super(message, { cause: extra.cause })
     this.code = code
     this.fields = extra.fields
-    this.current = extra.current
     this.detail = extra.detail
     this.retryAfterSeconds = extra.retryAfterSeconds
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SETUP_CODE_MIN } from '#contract/sign-in-limits.ts'
+import { SETUP_CODE_MIN } from '#contract/auth/sign-in-limits.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 const secret = v.pipe(v.string(), v.minLength(1))

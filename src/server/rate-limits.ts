@@ -41,9 +41,11 @@ export const RATE_LIMITS = {
   heldMisses: { kind: 'held_misses', limit: 300, windowMinutes: 60 },
   /** Wrong ones per email address that was typed with them, after which its right code opens nothing either. */
   heldEmailMisses: { kind: 'held_email_misses', limit: 10, windowMinutes: 24 * 60 },
+  /** Vouchers and receipts. */
   resendHeld: { kind: 'held_resend', limit: 5, windowMinutes: 10 },
   /** Per email address that was typed. */
   resendHeldTo: { kind: 'held_resend_to', limit: 1, windowMinutes: 24 * 60 },
+  resendPurchasesTo: { kind: 'purchase_resend_to', limit: 1, windowMinutes: 24 * 60 },
   findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
   /** Per purchase, for address and day together. */
   changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },

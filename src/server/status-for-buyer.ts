@@ -1,4 +1,4 @@
-import type { BoughtVoucher } from '#contract/vouchers.ts'
+import type { BoughtVoucher } from '#contract/vouchers/vouchers.ts'
 
 type Status = BoughtVoucher['status']
 

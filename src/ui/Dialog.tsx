@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { onDismiss } from '#ui/dialog-dismiss.ts'
 import { CloseIcon } from '#ui/icons.tsx'
-import { placeToasts } from '#ui/toast.ts'
+import { dismissToast, placeToasts } from '#ui/toast.ts'
 
 interface Props {
   /** A changed title marks a new step: the heading takes the focus, so that screen readers read it. */
@@ -14,12 +14,22 @@ interface Props {
   locked?: boolean
   /** Non-modal, so that Stripe's 3-D Secure frame can appear above: nothing can cover a native modal dialog. */
   nonModal?: boolean
+  /** Opened by no press, so that the page's toast may be about this dialog. */
+  keepsToast?: boolean
   /** .dialog-body and .dialog-foot, or a form with both. */
   children: ReactNode
 }
 
 /** A dialog that is open while it is mounted. Unmounting restores the focus. */
-export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = false, children }: Props) {
+export function Dialog({
+  title,
+  eyebrow,
+  onClose,
+  locked = false,
+  nonModal = false,
+  keepsToast = false,
+  children,
+}: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,6 +38,10 @@ export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = fal
     close.current = locked ? () => undefined : onClose
   })
   useRestoredFocus()
+  // A toast of the last action would seem to belong to this dialog.
+  useLayoutEffect(() => {
+    if (!keepsToast) dismissToast()
+  }, [keepsToast])
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 declare global {
   interface Window {
-    /** Forms that were filled in before hydration, and radio buttons outside a form that were chosen, by name. */
-    earlyForms?: Record<string, HTMLFormElement | HTMLInputElement>
+    /** Forms and fieldsets that were filled in before hydration, by name: null once taken. */
+    earlyForms?: Record<string, HTMLFormElement | HTMLFieldSetElement | null>
   }
 }
 
@@ -18,12 +18,16 @@ export function useHydrated(): boolean {
   )
 }
 
-/** Returns the value of the radio button outside a form that was chosen last before hydration, once. */
-export function takeEarlyChoice(name: string): string | undefined {
-  const chosen = window.earlyForms?.[name]
-  delete window.earlyForms?.[name]
-  return chosen instanceof HTMLInputElement ? chosen.value : undefined
+/** Returns the form that was filled in before hydration, once: from now on React hears of it. */
+function takeEarlyForm(name: string) {
+  const early = window.earlyForms?.[name]
+  window.earlyForms = { ...window.earlyForms, [name]: null }
+  return early
 }
+
+/** Returns the value of the radio button that was chosen in a fieldset before hydration, once. */
+export const takeEarlyChoice = (name: string): string | undefined =>
+  takeEarlyForm(name)?.querySelector<HTMLInputElement>(':checked')?.value
 
 /**
  * Passes on what was typed into a pre-rendered form before hydration, and submits the form if the visitor already has
@@ -36,8 +40,8 @@ export function usePrerenderedForm(formName: string, onInput: (name: string, tex
   const isSubmitted = useRef(false)
   // Not in an effect after the paint: typing before it would render the form, and empty the fields that were filled in.
   useLayoutEffect(() => {
-    const early = isPrerendered.current ? ref.current : window.earlyForms?.[formName]
-    delete window.earlyForms?.[formName]
+    const kept = takeEarlyForm(formName)
+    const early = isPrerendered.current ? ref.current : kept
     if (!(early instanceof HTMLFormElement)) return
     for (const [name, text] of new FormData(early)) {
       if (typeof text === 'string' && text !== '') latest.current(name, text)

@@ -1,4 +1,4 @@
-/** APIs that turn text into markup, code or a command, weak hashes, and number inputs that falsify what is typed. `allowed` files pass only constants. */
+/** APIs that turn text into markup, code or a command, weak hashes, and controls that falsify what is typed or pasted. `allowed` files pass only constants. */
 const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
   // Build output only: speculation rules, and JSON whose `<` is escaped.
   { api: /\bset:html\b/, allowed: /^src\/(layouts\/Page|components\/site\/Head)\.astro$/ },
@@ -14,6 +14,8 @@ const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
   },
   // The mouse wheel changes it, and Chromium turns "5,00" into 500.
   { api: /\btype="number"/, allowed: /^src\/ui\/NumberInput\.tsx$/ },
+  // It cuts off what is pasted without a word.
+  { api: /\bmaxLength=/ },
   { api: /create(Hash|Hmac)\(\s*['"`](?!sha(256|384|512)\b)/ },
 ]
 

@@ -11,6 +11,7 @@ export interface Layer {
 const CLINIC = 'content/clinic'
 const FACTS = 'content/clinic-facts'
 const CANCELLING = 'content/cancelling'
+const LATE_CANCELLATION = 'content/late-cancellation'
 const KEPT_DATA = 'content/kept-data'
 const LOGO = 'content/logo'
 const POSTCODE = 'tests/harness/deliverable-postcode'
@@ -18,7 +19,9 @@ const SERVER = [
   'contract',
   CLINIC,
   'server',
+  'server/links',
   'server/db',
+  'server/rules',
   'server/clients',
   'server/activity',
   'server/email/outbox',
@@ -31,18 +34,17 @@ const DOMAINS = [
   'server/delivery',
   'server/email',
   'server/enquiries',
-  'server/hourly',
+  'server/jobs',
+  'server/jobs/settlement',
+  'server/money',
   'server/notices',
   'server/orders',
   'server/outages',
-  'server/payments',
   'server/privacy',
   'server/products',
   'server/purchases',
-  'server/refunds',
   'server/reports',
   'server/search',
-  'server/settlement',
   'server/vouchers',
   'server/website',
 ]
@@ -51,11 +53,14 @@ const PRODUCT = [
   'contract',
   CLINIC,
   'server',
+  'server/links',
   'server/db',
+  'server/rules',
   'server/clients',
   'server/http',
   ...DOMAINS,
   'server/email/outbox',
+  'server/endpoints',
   'functions',
 ]
 const TEST = ['vitest', 'valibot', 'node:*']
@@ -115,12 +120,19 @@ export const LAYERS: Layer[] = [
     layers: [FACTS],
     packages: [],
   },
+  // What the terms and an email say.
+  {
+    name: LATE_CANCELLATION,
+    files: /^src\/content\/legal\/late-cancellation\.ts$/,
+    layers: [CLINIC],
+    packages: [],
+  },
   // What the privacy policy promises and the hourly job does.
   { name: KEPT_DATA, files: /^src\/content\/legal\/kept-data\.ts$/, layers: [], packages: [] },
   {
     name: 'content',
     files: /^src\/content\//,
-    layers: [CLINIC, CANCELLING, KEPT_DATA],
+    layers: [CLINIC, CANCELLING, LATE_CANCELLATION, KEPT_DATA],
     packages: ['valibot'],
   },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
@@ -196,11 +208,25 @@ export const LAYERS: Layer[] = [
 
   // The server's foundations.
   { name: 'server', files: /^src\/server\/[^/]+$/, layers: ['contract'], packages: ['valibot', 'node:*'] },
+  // Signed links of emails.
+  {
+    name: 'server/links',
+    files: /^src\/server\/links\//,
+    layers: ['contract', 'server'],
+    packages: ['node:*'],
+  },
   {
     name: 'server/db',
     files: /^src\/server\/db\//,
     layers: ['contract', 'server'],
     packages: ['kysely', '@neondatabase/serverless', 'valibot', 'node:*'],
+  },
+  // What several domains ask of one, as SQL: how much can be paid back, until when a voucher is valid.
+  {
+    name: 'server/rules',
+    files: /^src\/server\/[a-z]+\/rules\//,
+    layers: ['contract', 'server', 'server/db'],
+    packages: ['kysely'],
   },
   {
     name: 'server/clients',
@@ -232,7 +258,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/email',
     files: /^src\/server\/email\//,
-    layers: [...SERVER, FACTS, CANCELLING, 'server/outages'],
+    layers: [...SERVER, FACTS, CANCELLING, LATE_CANCELLATION, 'server/outages'],
     packages: [...DATABASE, 'qr'],
   },
   // What failed at Stripe and Postmark, and scheduled jobs that stopped.
@@ -251,24 +277,11 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/products'],
     packages: DATABASE,
   },
-  // The only parts of refunds that payments may import: settling refunds an unmatched payment, and records what was refunded
-  // before it.
+  // Money at Stripe: started, settled, given back, disputed, and compared with our books.
   {
-    name: 'server/refunds/unmatched',
-    files: /^src\/server\/refunds\/(?:refund-unmatched-payment|list-early-refunds)\.ts$/,
-    layers: [...SERVER, 'server/orders', 'server/payments', 'server/refunds', 'server/vouchers'],
-    packages: [...DATABASE, 'stripe'],
-  },
-  {
-    name: 'server/payments',
-    files: /^src\/server\/payments\//,
-    layers: [...SERVER, 'server/orders', 'server/outages', 'server/vouchers', 'server/refunds/unmatched'],
-    packages: [...DATABASE, 'stripe'],
-  },
-  {
-    name: 'server/refunds',
-    files: /^src\/server\/refunds\//,
-    layers: [...SERVER, 'server/orders', 'server/vouchers', 'server/payments'],
+    name: 'server/money',
+    files: /^src\/server\/money\//,
+    layers: [...SERVER, 'server/orders', 'server/outages', 'server/vouchers'],
     packages: [...DATABASE, 'stripe'],
   },
   // Content: the titles and lengths of therapies.
@@ -296,7 +309,15 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/privacy',
     files: /^src\/server\/privacy\//,
-    layers: ['contract', KEPT_DATA, 'server', 'server/db', 'server/clients', 'server/activity'],
+    layers: [
+      'contract',
+      KEPT_DATA,
+      'server',
+      'server/db',
+      'server/rules',
+      'server/clients',
+      'server/activity',
+    ],
     packages: DATABASE,
   },
   // Only reads the tables of other domains, by SQL.
@@ -308,6 +329,7 @@ export const LAYERS: Layer[] = [
       CLINIC,
       'server',
       'server/db',
+      'server/rules',
       'server/clients',
       'server/activity',
       'server/delivery',
@@ -330,22 +352,21 @@ export const LAYERS: Layer[] = [
     ],
     packages: DATABASE,
   },
-  // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.
+  // Settles what was paid and given back.
   {
-    name: 'server/settlement',
-    files: /^src\/server\/settlement\//,
+    name: 'server/jobs/settlement',
+    files: /^src\/server\/jobs\/settlement-job\.ts$/,
     layers: [
       'contract',
       'server',
-      'server/db',
       'server/clients',
+      'server/db',
       'server/email',
+      'server/money',
       'server/outages',
-      'server/payments',
-      'server/refunds',
       'server/reports',
     ],
-    packages: ['kysely', 'stripe', 'valibot'],
+    packages: ['kysely', 'stripe'],
   },
   // What became of an email, and sending it again: across the domains that emails are about.
   {
@@ -356,8 +377,8 @@ export const LAYERS: Layer[] = [
   },
   // Everything by the clock that is not about payments, so it works without Stripe.
   {
-    name: 'server/hourly',
-    files: /^src\/server\/hourly\//,
+    name: 'server/jobs',
+    files: /^src\/server\/jobs\//,
     layers: [
       'server',
       'server/clients',
@@ -374,10 +395,10 @@ export const LAYERS: Layer[] = [
   // The version.
   { name: 'package.json', files: /^package\.json$/, layers: [], packages: [] },
 
-  // One thin file per endpoint, which calls a domain.
+  // What answers each endpoint: a domain.
   {
-    name: 'functions',
-    files: /^netlify\/functions\//,
+    name: 'server/endpoints',
+    files: /^src\/server\/endpoints\//,
     layers: [
       'contract',
       'package.json',
@@ -389,12 +410,27 @@ export const LAYERS: Layer[] = [
     ],
     packages: ['@netlify/functions'],
   },
+  // One for each audience, and one for each schedule.
+  {
+    name: 'functions',
+    files: /^netlify\/functions\//,
+    layers: [
+      'contract',
+      'server',
+      'server/http',
+      'server/clients',
+      'server/endpoints',
+      'server/email/outbox',
+      ...DOMAINS,
+    ],
+    packages: ['@netlify/functions'],
+  },
 
   // The owner's commands and the build steps.
   {
     name: 'scripts/admins',
     files: /^scripts\/(?:create|remove)-admin\.ts$/,
-    layers: ['contract', 'scripts', 'server', 'server/auth', 'server/clients'],
+    layers: ['contract', 'scripts', 'server', 'server/auth', 'server/clients', 'server/links'],
     packages: ['valibot', 'node:*'],
   },
   // Checks the set-up of every service that the functions use. It only reads.
@@ -409,9 +445,8 @@ export const LAYERS: Layer[] = [
       'contract',
       'server',
       'server/clients',
-      'server/payments',
+      'server/money',
       'server/reports',
-      'server/settlement',
     ],
     packages: ['kysely', 'postmark', 'stripe', 'valibot', 'node:*'],
   },
@@ -448,14 +483,14 @@ export const LAYERS: Layer[] = [
   {
     name: 'local/demo',
     files: /^local\/demo(?:\.ts$|\/)/,
-    layers: ['local', 'content', CLINIC, 'contract', 'server', 'server/clients', 'server/settlement'],
+    layers: ['local', 'content', CLINIC, 'contract', 'server', 'server/clients', 'server/money'],
     packages: ['playwright', 'sharp', 'stripe', 'node:*'],
   },
   // The local stack: stand-ins for Netlify, Neon, Stripe and Postmark.
   {
     name: 'local',
     files: /^local\//,
-    layers: [CLINIC, 'scripts', 'server/auth', 'server/clients', 'server/db', 'server/settlement'],
+    layers: [CLINIC, 'scripts', 'server/auth', 'server/clients', 'server/db', 'server/money'],
     packages: [
       '@netlify/functions',
       '@netlify/headers-parser',
@@ -558,7 +593,7 @@ export const LAYERS: Layer[] = [
       'ui',
       POSTCODE,
     ],
-    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fflate', 'ical.js'],
+    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react', 'fast-check', 'fflate', 'ical.js'],
   },
   {
     name: 'tests/pages',
@@ -580,6 +615,13 @@ export const LAYERS: Layer[] = [
     ],
     packages: ['html-validate', 'astro', 'sharp', ...TEST],
   },
+  // A file that we export, chosen in the portal.
+  {
+    name: 'tests/functions/exported',
+    files: /^tests\/functions\/import-exported-vouchers\./,
+    layers: ['contract', 'islands/admin', 'tests/harness'],
+    packages: TEST,
+  },
   {
     name: 'tests/server',
     files: /^tests\/(?:contract|functions|server)\//,
@@ -587,6 +629,7 @@ export const LAYERS: Layer[] = [
       ...PRODUCT,
       FACTS,
       CANCELLING,
+      LATE_CANCELLATION,
       KEPT_DATA,
       'content',
       'local',
@@ -598,6 +641,7 @@ export const LAYERS: Layer[] = [
     ],
     packages: [
       '@netlify/functions',
+      'fast-check',
       'ical.js',
       'jose',
       'juice',
@@ -646,7 +690,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/repository',
     files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
-    layers: ['contract', 'scripts', 'server/clients', 'server/settlement'],
+    layers: ['contract', 'scripts', 'server/clients', 'server/money'],
     packages: ['typescript', ...TEST],
   },
   // Configuration of the tools.

@@ -1,45 +1,68 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { ROWS } from '#art/figures/engrave.ts'
-import { drawPlate } from '#art/figures/plate.ts'
+import { SMALL } from '#art/figures/engrave.ts'
+import { plateOf } from '#art/figures/plate.ts'
 import { SIDE } from '#art/figures/relief.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
 import { fortnight, HIGHEST_TIDE, tide } from '#art/illustrations/tide.ts'
+import { therapies } from '#content/therapies.ts'
 import { heightsAt } from '#tests/art/path.ts'
 import { requireSize } from '#tests/harness/size-limit.ts'
 
-const { path: withoutFigure } = drawPlate('without-figure')
+const withoutFigure = () => plateOf('without-figure').draw({ fineness: SMALL })
 
-const drawings: [name: string, path: string][] = [
-  ...globSync('public/drawings/plates/**/*.svg').map((file): [string, string] => [
-    file,
-    readFileSync(file, 'utf8'),
-  ]),
-  ['without-figure', withoutFigure],
+const SCHEMES = ['', '-dark']
+const drawings = [
+  ...therapies
+    .flatMap(({ image }) =>
+      ['', 'raised/'].flatMap((folder) => SCHEMES.map((scheme) => `${folder}${image}${scheme}`)),
+    )
+    .map((name): [string, string] => [name, readFileSync(`public/drawings/plates/${name}.svg`, 'utf8')]),
+  ['without-figure', withoutFigure()] as [string, string],
 ]
+
+/** Returns how much of a square of 24 px around a place is covered by lines, from 0 to 1. */
+async function coverage(name: string, [x, y]: readonly [x: number, y: number]) {
+  const picture = sharp(readFileSync(`public/drawings/plates/${name}.svg`))
+  const square = await picture
+    .resize(SIDE, SIDE)
+    .extractChannel('alpha')
+    .extract({ left: x - 12, top: y - 12, width: 24, height: 24 })
+    .toBuffer()
+  const { channels } = await sharp(square).stats()
+  return (channels[0]?.mean ?? NaN) / 255
+}
 
 describe('the drawing of a therapy', () => {
   test.each(drawings)('%s has level lines where the windows of the home page join', (_, svg) => {
     const path = /(?<= d=")[^"]+/.exec(svg)?.[0] ?? svg
     for (const x of [SIDE / 6, SIDE - SIDE / 6]) {
-      const heights = heightsAt(path, x)
-      expect(heights).toHaveLength(ROWS)
+      const heights = heightsAt(path, x).slice(0, SMALL.rows)
+      expect(heights).toHaveLength(SMALL.rows)
       heights.forEach((height, row) => {
-        const level = ((row + 0.5) / ROWS) * SIDE
+        const level = ((row + 0.5) / SMALL.rows) * SIDE
         // Half a hair above the level.
         expect(Math.abs(height - level), `line ${row}`).toBeLessThan(1)
       })
     }
   })
 
+  test.each(['massage', 'large/massage'])('%s is lit from the same side in both schemes', async (name) => {
+    const hand = [250, 560] as const
+    const shade = [360, 640] as const
+    expect(await coverage(name, hand)).toBeLessThan(0.5 * (await coverage(name, shade)))
+    expect(await coverage(`${name}-dark`, hand)).toBeGreaterThan(2 * (await coverage(`${name}-dark`, shade)))
+  })
+
   test('without a figure is derived from the name: always the same for one name, different for another', () => {
-    const plate = drawPlate('without-figure')
-    expect(drawPlate('without-figure')).toEqual(plate)
-    expect(plate.path).not.toBe(drawPlate('another').path)
-    expect(plate.points).toHaveLength(1)
-    expect(plate.path).not.toMatch(/NaN|undefined|Infinity/)
-    requireSize('A drawing without a figure', gzipSync(plate.path).length / 1024, 14)
+    const path = withoutFigure()
+    expect(withoutFigure()).toBe(path)
+    expect(path).not.toBe(plateOf('another').draw({ fineness: SMALL }))
+    expect(plateOf('without-figure').points).toHaveLength(1)
+    expect(path).not.toMatch(/NaN|undefined|Infinity/)
+    requireSize('A drawing without a figure', gzipSync(path).length / 1024, 14)
   })
 })
 

@@ -1,31 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { kilobytes } from '#tests/benchmarks/report.ts'
 import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
+import { functionLimit } from '#tests/harness/size-limit.ts'
 
 interface FunctionFigures {
   name: string
   bytes: number
-  hasStripe: boolean
 }
-
-/** A header that only the SDK writes; it survives minifying. */
-const STRIPE = 'X-Stripe-Client-User-Agent'
-const [LIMIT_KB, LIMIT_WITH_STRIPE_KB] = [480, 760]
 
 /** Measures the bundle of every function in the folder. */
 export async function measureFunctions(folder: string): Promise<FunctionFigures[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).toSorted()
   return await Promise.all(
-    names.map(async (name) => {
-      const code = await readFile(join(folder, name))
-      return { name: basename(name, '.mjs'), bytes: code.length, hasStripe: code.includes(STRIPE) }
-    }),
+    names.map(async (name) => ({
+      name: basename(name, '.mjs'),
+      bytes: (await stat(join(folder, name))).size,
+    })),
   )
 }
 
 export const functionTargets = (functions: FunctionFigures[]): BenchmarkTarget[] =>
-  functions.map(({ name, bytes, hasStripe }) => {
-    const [what, limit] = hasStripe ? ['bundle with Stripe', LIMIT_WITH_STRIPE_KB] : ['bundle', LIMIT_KB]
-    return target(`${name}: ${what}`, kilobytes(bytes), limit, 'KB')
-  })
+  functions.map(({ name, bytes }) => target(`${name}: bundle`, kilobytes(bytes), functionLimit(name), 'KB'))

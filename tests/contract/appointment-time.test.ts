@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { APPOINTMENT_DAYS_MAX, checkAppointmentTime } from '#contract/appointment-time.ts'
+import { addDays } from '#contract/base/send-date.ts'
+import {
+  APPOINTMENT_DAYS_MAX,
+  appointmentDayProblem,
+  checkAppointmentTime,
+} from '#contract/enquiries/appointment-time.ts'
 
 const ALWAYS_OPEN = [{ days: '', weekdays: [0, 1, 2, 3, 4, 5, 6], open: { from: '00:00', to: '24:00' } }]
 const CLOSURES = [
@@ -13,6 +18,21 @@ const check = (
   time: string,
   { hours = ALWAYS_OPEN, minutes = 60 }: { hours?: typeof clinic.hours; minutes?: number } = {},
 ) => checkAppointmentTime({ date, time, minutes }, { now, clinic: { hours, closures: CLOSURES } })
+
+describe('appointmentDayProblem', () => {
+  // Already the next day in London.
+  const lateInJune = new Date('2026-06-29T23:30:00Z')
+
+  it.each([
+    ['2026-06-29', 'This day has passed. Please choose a later one'],
+    ['2026-06-30', undefined],
+    [addDays('2026-06-30', APPOINTMENT_DAYS_MAX), undefined],
+    [addDays('2026-06-30', APPOINTMENT_DAYS_MAX + 1), 'Please choose a day in the next two years'],
+    ['9999-12-31', 'Please choose a day in the next two years'],
+  ])('says of %s on 30 June 2026 in London: %s', (day, problem) => {
+    expect(appointmentDayProblem(day, lateInJune)).toBe(problem)
+  })
+})
 
 describe('checkAppointmentTime', () => {
   it.each([
@@ -55,9 +75,9 @@ describe('checkAppointmentTime', () => {
   })
 
   it('allows two years ahead and no more', () => {
-    const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-    expect(check(day(APPOINTMENT_DAYS_MAX), '12:00')).toHaveProperty('at')
-    expect(check(day(APPOINTMENT_DAYS_MAX + 1), '12:00')).toMatchObject({
+    const day = (days: number) => addDays('2026-01-05', days)
+    expect(check(day(APPOINTMENT_DAYS_MAX), '23:59')).toHaveProperty('at')
+    expect(check(day(APPOINTMENT_DAYS_MAX + 1), '00:00')).toMatchObject({
       field: 'date',
       problem: 'Please choose a day in the next two years',
     })

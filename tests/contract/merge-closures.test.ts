@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeClosures } from '#contract/merge-closures.ts'
-import type { Closure } from '#contract/opening-days.ts'
+import { mergeClosures } from '#contract/website/merge-closures.ts'
+import type { Closure } from '#contract/website/opening-days.ts'
 
 const SHORT = { from: '09:00', to: '13:00' }
 const LONG = { from: '10:00', to: '20:00' }

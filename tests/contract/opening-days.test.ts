@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openOn, type Closure } from '#contract/opening-days.ts'
+import { openOn, type Closure } from '#contract/website/opening-days.ts'
 
 const SHORT = { from: '09:00', to: '13:00' }
 const LONG = { from: '10:00', to: '20:00' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryPostcodeError, normalizePostcode } from '#contract/postcode.ts'
+import { deliveryPostcodeError, normalizePostcode } from '#contract/base/postcode.ts'
 
 describe('normalizePostcode', () => {
   it.each([
@@ -12,6 +12,24 @@ describe('normalizePostcode', () => {
     ['\u202dL1\u00a00AB\u202c', 'L1 0AB'],
     ['l1\u20110ab', 'L1 0AB'],
     ['Ｌ１　０ＡＢ', 'L1 0AB'],
+    ['L1 OAA', 'L1 0AA'],
+    ['LI 0AB', 'L1 0AB'],
+    ['li oab', 'L1 0AB'],
+    ['LIO OAB', 'L10 0AB'],
+    ['L1O 0AB', 'L10 0AB'],
+    ['L2I 1AB', 'L21 1AB'],
+    ['L1 IAB', 'L1 1AB'],
+    ['POI IAB', 'PO1 1AB'],
+    ['0X1 1AB', 'OX1 1AB'],
+    ['1P1 1AB', 'IP1 1AB'],
+    ['PO10 1AB', 'PO10 1AB'],
+    ['OX1O OAB', 'OX10 0AB'],
+    ['IG1 1AB', 'IG1 1AB'],
+    ['W1A OAX', 'W1A 0AX'],
+    ['ECIA IBB', 'EC1A 1BB'],
+    ['CHIO IAB', 'CH10 1AB'],
+    ['L١ ٠AB', 'L1 0AB'],
+    ['L１ O ＡＢ', 'L1 0AB'],
   ])('formats the UK postcode %j as %j', (typed, printed) => expect(normalizePostcode(typed)).toBe(printed))
 
   it.each(['75008', 'D02 AF30', '1010 AB', 'ZZZZZ', 'L1 0AC', 'L1 0A', ''])('keeps %j as it is', (typed) =>

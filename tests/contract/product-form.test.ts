@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { ProductFormSchema, RestockSchema } from '#contract/product-form.ts'
+import { ProductFormSchema, RestockSchema } from '#contract/products/product-form.ts'
 
 const FORM = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '9.50', stock: '10' }
 const parsed = (more: object) => safeParse(ProductFormSchema, { ...FORM, ...more })

@@ -1,6 +1,5 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
 import {
   LineSchema,
   MessageSchema,
@@ -8,7 +7,8 @@ import {
   OptionalEmailSchema,
   OptionalLineSchema,
   PhoneSchema,
-} from '#contract/text.ts'
+} from '#contract/base/text.ts'
+import { VoucherCodeSchema } from '#contract/vouchers/admin-vouchers.ts'
 
 const NameSchema = LineSchema({ tooShort: 'Name required' })
 const nameOf = (typed: string) => safeParse(NameSchema, typed).output
@@ -82,7 +82,29 @@ describe('a phone number', () => {
     ['Tel. 0151 496 0123;', '0151 496 0123'],
     ['0151\u00b7496\u00b70123', '0151 496 0123'],
     ['0151 \u2022 496 \u30fb 0123', '0151 496 0123'],
+    ['(+44) 7700 900123', '(+44) 7700 900123'],
+    ['(+44)7700900123', '(+44)7700900123'],
+    ['+44 (0)151 496 0123', '+44 (0)151 496 0123'],
+    ['[0151] 496 0123', '[0151] 496 0123'],
+    ['0151 496 0123 x12', '0151 496 0123 x12'],
+    ['0151 496 0123 ext. 12', '0151 496 0123 ext. 12'],
+    ['07700 900123 (after 6pm)', '07700 900123 (after 6pm)'],
+    ['07700 900123 / 0151 496 0123', '07700 900123 / 0151 496 0123'],
+    ['Mob: 07700 900123', 'Mob: 07700 900123'],
+    ['07700 900123 – Ann', '07700 900123 - Ann'],
+    ['☎ 07700 900123', '☎ 07700 900123'],
+    ['WhatsApp 07700 900123 only', 'WhatsApp 07700 900123 only'],
+    ['07700 900123, evenings', '07700 900123, evenings'],
+    ['0151-496-0123#4', '0151-496-0123#4'],
+    ['٠٧٧٠٠ ٩٠٠١٢٣', '07700 900123'],
+    ['०७७०० ९००१२३', '07700 900123'],
+    ['۰۷۷۰۰۹۰۰۱۲۳', '07700900123'],
+    ['+86 138 0013 8000 (李伟)', '+86 138 0013 8000 (李伟)'],
   ])('is read from %j', (typed, phone) => expect(safeParse(PhoneSchema(), typed).output).toBe(phone))
+
+  it.each(['', 'ring me', '12', '496 012', 'x', '0123456789'.repeat(5)])('is not read from %j', (typed) =>
+    expect(safeParse(PhoneSchema(), typed).success).toBe(false),
+  )
 })
 
 describe('a voucher code', () => {

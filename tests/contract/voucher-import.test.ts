@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { findImportFaults, ImportRowSchema } from '#contract/voucher-import.ts'
+import { findImportFaults, ImportRowSchema } from '#contract/vouchers/voucher-import.ts'
 
 const ROW = { code: 'GV-00412', balance: '25.00' }
 
@@ -40,6 +41,105 @@ describe('a row of an import', () => {
   ])('reads the code %j as %s', (code, expected) => expect(field('code', code)).toBe(expected))
 
   it.each([
+    '****1234',
+    '*1234',
+    '**** **** **** 1234',
+    '* * * * 1234',
+    '(****1234)',
+    'GC ****1234',
+    '1234****5678',
+    'AB12***',
+    '•••• •••• •••• Q7ZX',
+    '●●●●9K2M',
+    '·1234',
+    '××××1234',
+    '████ 9K2M',
+    '…12E4',
+    '...12E4',
+    '..12E4',
+    '⋯12E4',
+    'GV-00…',
+    'XXXX-XXXX-XXXX-9K2M',
+    'XXXX-…-9K2M',
+    'xxxx1234',
+    'XXX-1234',
+    'GC-XXX-1234',
+    'XX-XX-9K2M',
+    'X-X-X-1234',
+    '411111XXXXXX1111',
+    '1234-XXXX',
+    '####1234',
+    '## ## 9K2M',
+    '____1234',
+    '????1234',
+    '?12E4',
+    'AB?12',
+    '\ufffd\ufffd\ufffd1234',
+    'Ends in 1234',
+    'Gift card ending 9K2M',
+    'last four: 1234',
+  ])('refuses the code %j, which is only a part of one', (code) =>
+    expect(field('code', code)).toBe(
+      'This is only a part of a code. Please enter the whole code, or export the whole codes from the other system',
+    ),
+  )
+
+  it.each([
+    ['XMAS-2026', 'XMAS2026'],
+    ['XX-2026', 'XX2026'],
+    ['XXL-4421', 'XXL4421'],
+    ['XXXL-4421', 'XXXL4421'],
+    ['XXXV-2026', 'XXXV2026'],
+    ['FOXXX-12', 'FOXXX12'],
+    ['MAXX-XXL1', 'MAXXXXL1'],
+    ['XX1-XX2-XX3', 'XX1XX2XX3'],
+    ['A-X-12', 'AX12'],
+    // With its check character.
+    ['XXX2-9K2M-A1B2-0001', 'XXX29K2MA1B20001'],
+    ['GC#0042', 'GC0042'],
+    ['#0042', '0042'],
+    ['GV·0042', 'GV0042'],
+    ['GV*0042', 'GV0042'],
+    ['*GV0042*', 'GV0042'],
+    ['**AB12CD34**', 'AB12CD34'],
+    ['AB12*', 'AB12'],
+    ['AB12CD?', 'AB12CD'],
+    ['AB12CD.', 'AB12CD'],
+    ['~0042', '0042'],
+    ['ENDING2026', 'ENDING2026'],
+    ['WEEKEND 12', 'WEEKEND12'],
+    ['LAST-2026', 'LAST2026'],
+  ])('reads the code %j, which only looks masked, as %s', (code, expected) =>
+    expect(field('code', code)).toBe(expected),
+  )
+
+  it('refuses every code of which signs hide all but the end', () => {
+    const end = fc.stringMatching(/^[A-Z0-9]{2,4}$/)
+    const sign = fc.constantFrom('*', '•', '●', 'X', '#', '█', '?')
+    const mask = fc.tuple(sign, fc.constantFrom('', '-', ' '), fc.integer({ min: 1, max: 3 }))
+    fc.assert(
+      fc.property(mask, end, ([one, between, groups], last) => {
+        const code = [...Array.from({ length: groups }, () => one.repeat(4)), last].join(between)
+        expect(field('code', code)).toMatch('This is only a part of a code.')
+      }),
+    )
+  })
+
+  it('reads every code of letters and digits without a run of X, in groups or not', () => {
+    const group = fc.stringMatching(/^[0-9A-HJKMNP-WYZ]X?[0-9A-HJKMNP-WYZ]{1,6}$/)
+    fc.assert(
+      fc.property(
+        fc.array(group, { minLength: 2, maxLength: 4 }),
+        fc.constantFrom('', '-', '/', '_'),
+        (groups, between) => {
+          const code = groups.join('')
+          expect(field('code', groups.join(between))).toBe(code)
+        },
+      ),
+    )
+  })
+
+  it.each([
     ['25', 2500],
     ['£25.00', 2500],
     ['25.00 GBP', 2500],
@@ -75,6 +175,8 @@ describe('a row of an import', () => {
     ['2026-12-31', '2026-12-31'],
     ['2026-12-31T23:59:59Z', '2026-12-31'],
     ['31/12/2026 10:30', '2026-12-31'],
+    ['Dec 31, 2026', '2026-12-31'],
+    ['Thursday, December 31st 2026', '2026-12-31'],
     ['12/31/2026', 'Please enter a date such as 31/12/2026'],
     ['31/02/2026', 'Please enter a date such as 31/12/2026'],
     ['31 Foo 2026', 'Please enter a date such as 31/12/2026'],
@@ -82,6 +184,48 @@ describe('a row of an import', () => {
     ['46387', 'Please enter a date such as 31/12/2026'],
     ['', undefined],
   ])('reads the day %j as %s', (day, expected) => expect(field('expiryDate', day)).toBe(expected))
+
+  it.each([
+    'never',
+    'Never expires',
+    'None',
+    'N/A',
+    'n.a.',
+    'not applicable',
+    'No expiry',
+    'no expiration date',
+    'Non-expiring',
+    'without an expiry date',
+    'Does not expire',
+    'Doesn’t expire',
+    'won’t expire',
+    'no end date',
+    'no limit',
+    'no time limit',
+    'Unlimited',
+    'Lifetime',
+    'valid for life',
+    'forever',
+    'indefinitely',
+    'open-ended',
+    '∞',
+    '-',
+    '—',
+    'null',
+    '0000-00-00 00:00:00',
+    '9999-12-31',
+    '31/12/9999',
+  ])('has no last day if its last day is %j', (day) => expect(field('expiryDate', day)).toBeUndefined())
+
+  it.each(['unknown', 'soon', 'yes', 'expired', '12 months', 'opening'])(
+    'asks for the last day if it is %j',
+    (day) => expect(field('expiryDate', day)).toBe('Please enter a date such as 31/12/2026'),
+  )
+
+  it.each(['-', 'n/a', 'none'])('has no date of issue if that is %j, but not if it is "never"', (day) => {
+    expect(field('issuedOn', day)).toBeUndefined()
+    expect(field('issuedOn', 'never')).toBe('Please enter a date such as 31/12/2026')
+  })
 
   it('keeps the line breaks of a note, and refuses what is no email address', () => {
     expect(field('note', 'Paid by\r\ncheque')).toBe('Paid by\ncheque')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { codeEndOf, readPrintedCode, readVoucherCode } from '#contract/voucher-code.ts'
+import { codeEndOf, readPrintedCode, readVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import {
   readVoucherFragment,
   stopRemindersAddress,
   stopRemindersLink,
   voucherLink,
-} from '#contract/voucher-page.ts'
+} from '#contract/vouchers/voucher-page.ts'
 
 const SITE = 'https://clinic.example'
 const CODE = '7K2M0PQR4XVB19DN'

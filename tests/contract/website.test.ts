@@ -7,7 +7,7 @@ import {
   websiteProblems,
   WebsiteSchema,
   type Website,
-} from '#contract/website.ts'
+} from '#contract/website/website.ts'
 
 const CLOSURE = { from: '2026-12-24', to: '2027-01-02', open: null, reason: 'Christmas' }
 const CONTACT = {

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { SKEW_PROTECTION_FILE } from '#scripts/skew-protection.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event.ts'
+import { POSTMARK_WEBHOOK, STRIPE_WEBHOOK_PATH } from '#server/clients/webhook-paths.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -21,11 +21,11 @@ const CODE = FILES.filter((file) => /\.(tsx?|mts|mjs)$/.test(file)).map(read)
 /** What the examples in CONTRIBUTING.md create, which need not exist. */
 const EXAMPLES = new Set([
   'therapy/reflexology.html',
-  'netlify/functions/restore-product.mts',
   'src/server/email/emails/order-delivered.ts',
   'src/server/products/restore-product.ts',
   '/api/admin/products/:id/restore',
   'heardFrom',
+  'restoreProduct',
   'restoreProductEndpoint',
   'orderDelivered',
 ])

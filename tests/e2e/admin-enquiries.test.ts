@@ -33,6 +33,8 @@ async function newRequest({ request }: Page): Promise<{ name: string; email: str
   return { name: `First ${lastName}`, email }
 }
 
+/** The tests, and a second run of one, would otherwise book the same time. */
+const freeDay = () => dayFromNow(30 + Math.floor(Math.random() * 600))
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('a request from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
@@ -83,7 +85,7 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await dialog(page).getByLabel('Time').fill('14:30')
   await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
   await expect(dialog(page).getByLabel('Date')).toHaveAccessibleDescription(/^This day has passed/)
-  await dialog(page).getByLabel('Date').fill(dayFromNow(30))
+  await dialog(page).getByLabel('Date').fill(freeDay())
   await dialog(page).getByLabel('Time').fill('03:00')
   await expect(dialog(page).getByText(/clinic is (open|closed)/)).toBeVisible()
   await expectUsable(page, 'dialog')
@@ -98,6 +100,41 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await expectUsable(page)
 })
 
+test('a second appointment for the same time is confirmed at the second press, and both are listed under their day', async ({
+  page,
+}) => {
+  const [first, second] = [await newRequest(page), await newRequest(page)]
+  const date = freeDay()
+  const entryOf = ({ name }: { name: string }) => page.getByRole('listitem').filter({ hasText: name })
+  const button = dialog(page).getByRole('button', { name: 'Confirm appointment' })
+  await openPortal(page, 'requests')
+  for (const [visitor, time] of [
+    [first, '13:00'],
+    [second, '13:30'],
+  ] as const) {
+    await entryOf(visitor).getByRole('button', { name: 'Confirm', exact: true }).click()
+    await dialog(page).getByLabel('Date').fill(date)
+    await dialog(page).getByLabel('Time').fill(time)
+    await button.click()
+    if (visitor === first) await expect(dialog(page)).toBeHidden()
+  }
+  const time = dialog(page).getByLabel('Time')
+  await expect(time).toHaveAccessibleDescription(new RegExp(`^${first.name} is booked from 13:00 to `))
+  await expect(time).toHaveValue('13:30')
+  await expectUsable(page, 'dialog')
+  await button.click()
+  await expect(dialog(page)).toBeHidden()
+
+  await listTab(page, 'Booked').check()
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+  const longDay = format.format(new Date(date)).replace(',', '')
+  const heading = page.getByRole('heading', { name: longDay, exact: true })
+  const day = heading.locator('xpath=following-sibling::ul[1]')
+  await expect(heading).toBeVisible()
+  await expect(day.getByRole('listitem')).toContainText([first.name, second.name])
+  await expectUsable(page)
+})
+
 test('a toast says that another admin has confirmed the appointment, when its dialog goes with its row', async ({
   page,
 }) => {
@@ -106,9 +143,10 @@ test('a toast says that another admin has confirmed the appointment, when its di
   const entry = page.getByRole('listitem').filter({ hasText: name })
   const href = await entry.getByRole('link', { name }).getAttribute('href')
   await entry.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await dialog(page).getByLabel('Date').fill(dayFromNow(30))
+  const date = freeDay()
+  await dialog(page).getByLabel('Date').fill(date)
   await dialog(page).getByLabel('Time').fill('14:00')
-  await askAsOwner(page, `${href!.slice(1)}/confirm`, { date: dayFromNow(30), time: '10:00' })
+  await askAsOwner(page, `${href!.slice(1)}/confirm`, { date, time: '10:00' })
   await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
   await expect(toast(page)).toContainText('Another time has just been confirmed for this appointment.')
   await expect(dialog(page)).toBeHidden()

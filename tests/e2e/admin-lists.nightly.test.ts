@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { orderViewNames } from '#contract/list-counts.ts'
+import { orderViewNames } from '#contract/search/list-counts.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { expect, newAddress, newBuyer, test } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, placeOrderByApi } from '#tests/e2e/order-actions.ts'

@@ -2,7 +2,15 @@ import { unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
 import { readStock } from '#tests/e2e/add-products.ts'
 import { newOrderer } from '#tests/e2e/checkout-actions.ts'
-import { coveredByToast, dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
+import {
+  coveredByToast,
+  dialog,
+  expect,
+  expectPrinted,
+  recordPrints,
+  test,
+  toast,
+} from '#tests/e2e/fixtures.ts'
 import { openNewOrder, orders, placeOrderByApi, refundButton, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 import { dayField, listTab, searchList } from '#tests/e2e/portal-list.ts'
@@ -23,7 +31,7 @@ test('an order is marked ready, then collected; a wrong step can be undone', asy
   await expect(toast(page)).toContainText('First Last’s order is ready.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
   // It leaves the list of what is to prepare.
-  await expect(page.getByText('No orders found.')).toBeVisible()
+  await expect(page.getByText('Nothing for')).toBeVisible()
   await view(page).getByRole('button', { name: 'Mark as collected' }).click()
   await expect(toast(page)).toContainText('First Last’s order has been collected.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toHaveCount(0)
@@ -124,9 +132,9 @@ test('the order list can be searched and filtered', async ({ page }) => {
   await expect(listTab(page, 'To prepare')).toBeChecked()
   await expect(link.getByRole('link', { name: 'First Last' })).toBeVisible()
   await expect(link).not.toContainText('Refunded')
-  for (const status of ['Done', 'Refunded']) {
+  for (const status of ['Collected or delivered', 'Refunded']) {
     await listTab(page, status).check()
-    await expect(page.getByText('No orders found.')).toBeVisible()
+    await expect(page.getByText('Nothing for')).toBeVisible()
   }
   await listTab(page, 'All').check()
   await expect(page.getByText('1 in all, newest first')).toBeVisible()
@@ -143,10 +151,10 @@ test('the list opens on the orders to prepare, and takes the next step of one in
   await row.getByRole('button', { name: 'Mark as ready' }).click()
   await expect(toast(page)).toContainText('First Last’s order is ready.')
   await expect(row).toBeHidden()
-  await listTab(page, 'Ready').check()
+  await listTab(page, 'Ready or out for delivery').check()
   await row.getByRole('button', { name: 'Mark as collected' }).click()
   await expect(toast(page)).toContainText('First Last’s order has been collected.')
-  await listTab(page, 'Done').check()
+  await listTab(page, 'Collected or delivered').check()
   await expect(row).toContainText('Collected')
   await expect(row.getByRole('button')).toHaveCount(0)
 })
@@ -205,7 +213,7 @@ test('several orders move on together, and one that cannot is named with its rea
   await expect(toast(page)).toContainText('2 orders updated. 1 could not be updated.')
   await expect(page.getByText(/First Last: .*nothing to hand over/)).toBeVisible()
   await expect(orders(page).getByRole('listitem')).toHaveCount(0)
-  await listTab(page, 'Ready').check()
+  await listTab(page, 'Ready or out for delivery').check()
   await expect(orders(page).getByRole('listitem')).toHaveCount(placed.length)
 })
 
@@ -265,9 +273,9 @@ test('receipt and packing slip print without the page, on one sheet each, and th
   page,
 }) => {
   const { reference } = await openNewOrder(page)
-  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await page.evaluate(recordPrints)
   await view(page).getByRole('button', { name: 'Print Receipt' }).click()
-  await expect(page).toHaveTitle('printed')
+  await expectPrinted(page, /Receipt \d+/)
   await page.emulateMedia({ media: 'print' })
   const receipt = page.locator('[data-print="receipt"]')
   await expect(receipt.getByText(reference)).toBeVisible()
@@ -293,7 +301,7 @@ test('the slips of all selected orders print together, one on each sheet, and a 
   const first = await placeOrderByApi(page.request, { email: buyer, quantity: 2, delivery: 'local' })
   await placeOrderByApi(page.request, { email: buyer })
   await openPortal(page, 'orders')
-  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await page.evaluate(recordPrints)
   await page.getByLabel('Search').fill(buyer)
   await expect(orders(page).getByRole('listitem')).toHaveCount(2)
   // An open order has a receipt, which must not print with them.
@@ -309,7 +317,7 @@ test('the slips of all selected orders print together, one on each sheet, and a 
   const printed = page.locator('.print-alone')
 
   await page.getByRole('button', { name: 'Print 2 Packing Slips' }).click()
-  await expect(page).toHaveTitle('printed')
+  await expectPrinted(page, '2 packing slips')
   await page.emulateMedia({ media: 'print' })
   await expect(printed.getByText('Packing slip')).toHaveCount(2)
   await expect(printed.getByText(`2 × ${first.product.name}`)).toBeVisible()

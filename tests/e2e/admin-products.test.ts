@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { readStock } from '#tests/e2e/add-products.ts'
 import { dialog, expect, test, toast } from '#tests/e2e/fixtures.ts'
 import {
   edit,
@@ -56,6 +57,7 @@ test('the owner adds a product with a photograph, and visitors see both in the s
   await page.goto('/shop')
   const shown = page.getByRole('article', { name })
   await expect(shown.getByText('£9.50')).toBeVisible()
+  await shown.locator('summary').click()
   await expect(shown.getByText('7 cm across')).toBeVisible()
   const picture = shown.locator(`img[src="${image}"]`)
   await picture.scrollIntoViewIfNeeded()
@@ -97,11 +99,29 @@ test('the shop stops selling a withheld product and stops showing a deleted one'
   await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete Product' }).click()
   await expect(toast(page)).toContainText('Product deleted successfully!')
-  await expect(page.getByText('No products found.')).toBeVisible()
+  await expect(page.getByText('Nothing for')).toBeVisible()
   await expect(page.getByRole('group', { name: 'products' })).toBeFocused()
   await page.goto('/shop')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(inShop).toHaveCount(0)
+})
+
+test('a delivery is added in the row, once for each press, and its toast stays out of the next dialog', async ({
+  page,
+}) => {
+  const product = await openStockroom(page)
+  const row = productRow(page, product)
+  for (const stock of [8, 10]) {
+    await row.getByLabel('Add').fill('2')
+    await row.getByRole('button', { name: 'Restock' }).click()
+    await expect(row.getByText(`In Stock: ${stock} available`)).toBeVisible()
+    await expect(row.getByLabel('Add')).toHaveValue('')
+  }
+  expect(await readStock(page.request, product)).toEqual({ stock: 10, reserved: 0 })
+  await expect(toast(page)).toContainText('Product updated successfully!')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(toast(page)).toHaveCount(0)
 })
 
 test('a product’s URL opens its form, and Back closes it @nightly', async ({ page }) => {

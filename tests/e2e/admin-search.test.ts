@@ -63,16 +63,28 @@ test.describe('a search that finds nothing', () => {
     await page.getByRole('button', { name: 'Search everything' }).click()
     for (const words of [`nobody ${randomUUID()}`, '7K2M-0PQR-4XVB-19DN', '7k2m0pqr4x']) {
       await field(page).fill(words)
-      await expect(dialog(page).getByText(`You searched for “${words}”.`)).toBeVisible()
+      await expect(dialog(page).getByText(`Nothing for “${words}”.`)).toBeVisible()
       await expect(dialog(page)).toContainText('first or last four letters or digits of its code')
     }
     await field(page).fill(' '.repeat(100))
-    await expect(dialog(page).getByText('You searched for')).toBeHidden()
+    await expect(dialog(page).getByText('Nothing for')).toBeHidden()
     expect(await axe(page, 'dialog')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByLabel('Search').fill('7K2M-0PQR-4XVB-19DN')
-    await expect(page.getByText('No vouchers found.')).toBeVisible()
-    await expect(page.getByText('You searched for “7K2M-0PQR-4XVB-19DN”.')).toBeVisible()
+    await expect(page.getByText('Nothing for “7K2M-0PQR-4XVB-19DN”.')).toBeVisible()
     expect(asked.filter((url) => /7K2M-?0PQR/i.test(url))).toEqual([])
   })
+})
+
+test('one letter shows nobody and says how many it takes, in a list and in the search of everything', async ({
+  page,
+}) => {
+  await openPortal(page, 'vouchers')
+  await page.getByRole('searchbox').fill('o')
+  await expect(page.getByText('Type at least 2 letters or digits to search.')).toBeVisible()
+  await expect(page.getByText('No vouchers found')).toBeHidden()
+  await page.getByRole('button', { name: 'Search everything' }).click()
+  await field(page).fill('o')
+  await expect(dialog(page)).toContainText('Type at least 2 letters or digits of a name')
+  await expect(dialog(page).getByText('Nothing found')).toBeHidden()
 })

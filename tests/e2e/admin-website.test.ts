@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import type { Website } from '#contract/website.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { NO_WEBSITE, type WebsiteParts, type WebsiteReply } from '#contract/website/website.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { dialog, expect, test } from '#tests/e2e/fixtures.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
@@ -8,21 +8,25 @@ import { translatePages } from '#tests/e2e/translator.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)/, /React error #418/], { option: true }] as never })
 
-/** Nothing is saved on the shared stack: the website belongs to all tests. Returns how often Save was sent. */
-async function openWebsite(page: Page): Promise<{ saves: number }> {
-  const sent = { saves: 0 }
-  let reply = {}
+/** Nothing is saved on the shared stack: the website belongs to all tests. Returns the bodies of the requests to save. */
+async function openWebsite(page: Page, published: WebsiteReply['published'] = null): Promise<object[]> {
+  const sent: object[] = []
+  let own: Partial<WebsiteReply> = { version: published?.version ?? 0, published }
   await page.route('**/api/admin/website', async (route) => {
-    if (route.request().method() === 'GET') {
-      const response = await route.fetch()
-      reply = { ...((await response.json()) as object), ...('version' in reply && reply) }
-      return route.fulfill({ response, json: reply })
+    const response = await route.fetch({ method: 'GET' })
+    const reply = { ...((await response.json()) as WebsiteReply), ...own }
+    if (route.request().method() === 'PUT') {
+      const body = route.request().postDataJSON() as { website: WebsiteParts }
+      sent.push(body)
+      own = {
+        ...own,
+        website: { ...reply.website, ...body.website },
+        version: reply.version + 1,
+        savedBy: 'anna@example.com',
+        savedAt: new Date().toISOString(),
+      }
     }
-    sent.saves++
-    const { website, version } = route.request().postDataJSON() as { website: Website; version: number }
-    const savedAt = new Date().toISOString()
-    reply = { ...reply, website, version: version + 1, savedBy: 'anna@example.com', savedAt }
-    return route.fulfill({ json: reply })
+    return route.fulfill({ response, json: { ...reply, ...own } })
   })
   await openPortal(page, 'website')
   await expect(page.getByRole('heading', { name: 'Opening' })).toBeVisible()
@@ -30,7 +34,8 @@ async function openWebsite(page: Page): Promise<{ saves: number }> {
 }
 
 const day = (later: number) => addDays(londonDay(new Date()), later)
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saveButton = (page: Page, part: string) =>
+  page.getByRole('button', { name: `Save ${part}`, exact: true })
 
 /** Types something into each part. */
 async function fillIn(page: Page) {
@@ -39,7 +44,9 @@ async function fillIn(page: Page) {
   await closure.getByLabel('First day').fill(day(5))
   await closure.getByLabel('Last day').fill(day(9))
   await closure.getByLabel('Reason').fill('We heal!')
-  await page.getByRole('region', { name: 'Notice' }).getByLabel('Text').fill('We are away for a few days.')
+  const notice = page.getByRole('region', { name: 'Notice' })
+  await notice.getByLabel('Text').fill('We are away for a few days.')
+  await notice.getByLabel('Last day').fill(day(9))
   await page.getByLabel('Telephone').fill('0151 496 0999')
   await page.getByRole('group', { name: 'First visit, 30' }).getByLabel('Price, £').fill('48.50')
 }
@@ -50,30 +57,22 @@ async function* states(page: Page) {
   yield 'as saved'
   await fillIn(page)
   await page.getByLabel('Position on the map').fill('by the river')
-  await saveButton(page).click()
+  await saveButton(page, 'Contact').click()
   await expect(page.getByText('Please paste the position')).toBeVisible()
   await expect(page.getByText('Advertising rules may not allow “heal”')).toBeVisible()
   yield 'with an error and a hint'
   await page.getByLabel('Position on the map').fill('')
   await page.route('**/api/admin/website', async (route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    const sent = route.request().postDataJSON() as { website: Website; version: number }
-    const contact = { ...sent.website.contact!, phone: '0151 496 0777' }
-    return route.fulfill({
-      status: 409,
-      json: {
-        code: 'changed_meanwhile',
-        message: 'anna@example.com has just saved other changes. Your changes have not been saved.',
-        current: {
-          website: { ...sent.website, contact },
-          version: sent.version + 1,
-          savedBy: 'anna@example.com',
-          savedAt: new Date().toISOString(),
-        },
-      },
-    })
+    if (route.request().method() === 'PUT') {
+      const message = 'Somebody else changed the contact details. Your changes have not been saved.'
+      return route.fulfill({ status: 409, json: { code: 'changed_meanwhile', message } })
+    }
+    const response = await route.fetch()
+    const reply = (await response.json()) as WebsiteReply
+    const contact = { ...reply.files.contact, phone: '0151 496 0777' }
+    return route.fulfill({ response, json: { ...reply, version: 1, website: { ...reply.website, contact } } })
   })
-  await saveButton(page).click()
+  await saveButton(page, 'Contact').click()
   await expect(page.getByText('Telephone: 0151 496 0777')).toBeVisible()
   await expect(page.getByLabel('Telephone')).toHaveValue('0151 496 0999')
   yield 'changed by somebody else'
@@ -107,13 +106,14 @@ test('what differs and who saved it is shown before it is published, also on a t
   await fillIn(page)
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(dialog(page)).toContainText('anna@example.com')
-  const telephone = dialog(page).locator('.website-changes > div').filter({ hasText: 'Telephone' })
+  const telephone = dialog(page).locator('dl > div').filter({ hasText: 'Telephone' })
   await expect(telephone.getByRole('insertion')).toHaveText('0151 496 0999')
   // Prices that came as examples were not public so far, and all of them would be; examples of ways stay hidden.
   await expect(dialog(page)).not.toContainText('Getting here')
-  const massage = dialog(page).locator('.website-changes > div').filter({ hasText: 'Massage' })
+  const massage = dialog(page).locator('dl > div').filter({ hasText: 'Massage' })
   await expect(massage.getByRole('deletion')).toHaveText('Nothing')
-  expect([sent.saves, published]).toEqual([1, 0])
+  // Each form saves its own part.
+  expect([sent.length, published]).toEqual([4, 0])
   await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(dialog(page)).toBeHidden()
   expect(published).toBe(1)
@@ -127,7 +127,7 @@ test('what is typed stays while another tab of the portal is open, Save leads to
   await page.getByRole('link', { name: 'Products' }).click()
   await page.getByRole('link', { name: 'Website', exact: true }).click()
   await expect(page.getByLabel('Town or city')).toHaveValue('')
-  await saveButton(page).click()
+  await saveButton(page, 'Contact').click()
   await expect(page.getByLabel('Town or city')).toBeFocused()
   await expect(page.getByLabel('Town or city')).toBeInViewport()
 
@@ -157,8 +157,50 @@ test('a row that is added takes the focus, and what is removed with its button l
     .getByRole('button', { name: 'Use them as they are' })
     .press('Enter')
   await expect(page.getByRole('heading', { name: 'Prices', exact: true })).toBeFocused()
-  await saveButton(page).press('Enter')
-  await expect(page.locator('.website-bar').getByRole('status')).toBeFocused()
+  await expect(page.getByText('These prices are only examples')).toBeHidden()
+  await page.getByLabel('Telephone').fill('0151 496 0999')
+  await page.getByRole('button', { name: 'Discard Contact' }).press('Enter')
+  await expect(saveButton(page, 'Contact')).toBeFocused()
+  await expect(page.getByLabel('Telephone')).not.toHaveValue('0151 496 0999')
+})
+
+test('Undo beside “Published” asks first and publishes what was there before, and the website as delivered is the first version', async ({
+  page,
+}) => {
+  const sent = await openWebsite(page, { version: 2, at: new Date().toISOString(), before: 1 })
+  const published: object[] = []
+  await page.route('**/api/admin/website/publish', (route) => {
+    published.push(route.request().postDataJSON() as object)
+    return route.fulfill({ json: { state: 'building', at: null } })
+  })
+  const phone = page.getByLabel('Telephone')
+  const delivered = await phone.inputValue()
+  await page.route('**/api/admin/website/versions/1', (route) => {
+    const address = { street: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA' }
+    const contact = { phone: '0151 496 0777', email: 'us@example.com', address, position: null, social: [] }
+    const saved = { version: 1, savedBy: 'anna@example.com', savedAt: new Date().toISOString() }
+    return route.fulfill({ json: { ...saved, website: { ...NO_WEBSITE, contact } } })
+  })
+  const undo = page.locator('.website-bar').getByRole('button', { name: 'Undo' })
+  await phone.fill('0151 496 0999')
+  await expect(undo).toBeHidden()
+  await phone.fill(delivered)
+  await undo.click()
+  const telephone = dialog(page).locator('dl > div').filter({ hasText: 'Telephone' })
+  await expect(telephone.getByRole('insertion')).toHaveText('0151 496 0777')
+  expect([sent, published]).toEqual([[], []])
+  await dialog(page).getByRole('button', { name: 'Undo and publish' }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect(sent).toMatchObject([{ version: 2, website: { contact: { phone: '0151 496 0777' }, prices: null } }])
+  expect(published).toEqual([{ version: 3 }])
+  await expect(phone).toHaveValue('0151 496 0777')
+
+  await page.getByRole('button', { name: 'Earlier Versions' }).click()
+  await dialog(page).getByRole('button', { name: 'Load The website as delivered' }).click()
+  await expect(phone).toHaveValue(delivered)
+  await saveButton(page, 'Contact').click()
+  await expect(page.getByRole('button', { name: 'Discard Contact' })).toBeHidden()
+  expect(sent.at(-1)).toEqual({ version: 3, website: { contact: null } })
 })
 
 test('the page of keys makes new ones each time, and the welcome page is closed where there is an owner', async ({

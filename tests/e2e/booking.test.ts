@@ -3,7 +3,7 @@ import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { axe } from '#tests/e2e/axe.ts'
-import { expect, test, toast } from '#tests/e2e/fixtures.ts'
+import { expect, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'
 
 const [therapy] = therapies
 const hours = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
@@ -21,8 +21,10 @@ test('on a desktop, Book on a therapy page opens the appointment form with the t
   page,
 }) => {
   await open(page, `/therapy/${therapy!.id}`)
-  await bookButton(page).click()
-  await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
+  await tryUntil(async (soon) => {
+    await bookButton(page).click()
+    await expect(page).toHaveURL(`/?service=${therapy!.id}#write`, soon)
+  })
   await expect(service(page)).toHaveValue(therapy!.id)
   await expect(service(page)).toBeInViewport()
 })
@@ -75,11 +77,12 @@ test('the form opens without a choice for an unknown therapy', async ({ page }) 
   }
 })
 
-test('“Ask for an appointment” below “Ready to Book?” opens the form with the therapy chosen', async ({
-  page,
-}) => {
+test('“write to us” below “Ready to Book?” opens the form with the therapy chosen', async ({ page }) => {
   await page.goto(`/therapy/${therapy!.id}`)
-  await page.getByRole('link', { name: 'Ask for an appointment' }).click()
+  await page
+    .getByRole('region', { name: 'Ready to Book?' })
+    .getByRole('link', { name: 'write to us' })
+    .click()
   await expect(service(page)).toHaveValue(therapy!.id)
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { therapies } from '#content/therapies.ts'
 import { expect, newBuyer, test } from '#tests/e2e/fixtures.ts'
 import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { translatePages } from '#tests/e2e/translator.ts'
@@ -30,6 +31,21 @@ test('a message that is sent before its form is hydrated arrives afterwards', as
   await expect(page.getByText('We have received your message')).toBeVisible()
 })
 
+test('a link to the appointment form that is pressed before hydration counts more than an earlier choice', async ({
+  page,
+}) => {
+  const [therapy] = therapies
+  const release = await holdScript(page, 'ContactForms')
+  await page.goto('/#write')
+  await page.getByRole('radio', { name: 'Message' }).check()
+  await page.getByRole('row', { name: therapy!.title }).getByRole('link').click()
+  const service = page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('Service')
+  await expect(service).toBeInViewport()
+  release()
+  await expect(service).toHaveValue(therapy!.id)
+  await expect(page.getByRole('radio', { name: 'Appointment' })).toBeChecked()
+})
+
 test('a message that is sent too early with an empty field gets its error message, and keeps its text', async ({
   page,
 }) => {
@@ -59,6 +75,34 @@ test.describe('a translated page', () => {
     release()
     await expect(form.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true')
     await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+  })
+
+  test('keeps an amount that is chosen while its form is being hydrated', async ({ page }) => {
+    await translatePages(page)
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        const amount = document.querySelector<HTMLElement>('astro-island:not([ssr]) label:has([value="50"])')
+        amount?.click()
+        if (amount) observer.disconnect()
+      }).observe(document, { attributes: true, attributeFilter: ['ssr'], subtree: true })
+    })
+    await page.goto('/#gift-vouchers')
+    await expect(page.getByRole('radio', { name: '£50' })).toBeChecked()
+    await expect(page.locator('.voucher-amount')).toContainText('£50')
+  })
+
+  test('keeps an amount on which the mouse goes down before its form is hydrated, and up afterwards', async ({
+    page,
+  }) => {
+    await translatePages(page)
+    const release = await holdScript(page, 'VoucherSection')
+    await page.goto('/#gift-vouchers')
+    await page.getByRole('radio', { name: '£50' }).hover()
+    await page.mouse.down()
+    release()
+    await expect(page.locator('.voucher-amount')).toContainText('£50')
+    await page.mouse.up()
+    await expect(page.getByRole('radio', { name: '£50' })).toBeChecked()
   })
 })
 

@@ -50,6 +50,23 @@ function keepToasts(): void {
   document.hasFocus = () => (asked += 1) % 8 === 0
 }
 
+/** Runs in the page: print() prints nothing, and keeps the title that a PDF would be named after, for `expectPrinted`. */
+export function recordPrints(): void {
+  window.print = () => {
+    const { dataset } = document.body
+    dispatchEvent(new Event('beforeprint'))
+    dataset['prints'] = `${dataset['prints'] ?? ''}${document.title}\n`
+    dispatchEvent(new Event('afterprint'))
+  }
+}
+
+/** Waits until what the page has printed since it was loaded has these titles. */
+export async function expectPrinted(page: Page, ...titles: (string | RegExp)[]): Promise<void> {
+  const sources = titles.map((title) => (typeof title === 'string' ? title : title.source))
+  const lines = new RegExp(`^${sources.map((title) => `${title}\n`).join('')}$`)
+  await expect(page.locator('body')).toHaveAttribute('data-prints', lines)
+}
+
 /** Gives every tab its own address, so that rate limits do not interfere, and the stand-in's Stripe.js. */
 export async function asVisitor(page: Page, hasStripe = true): Promise<void> {
   // This limit counts all addresses together.

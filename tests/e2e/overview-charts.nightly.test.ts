@@ -1,5 +1,5 @@
-import type { Page } from 'playwright/test'
-import { addDays } from '#contract/send-date.ts'
+import type { Locator, Page } from 'playwright/test'
+import { addDays } from '#contract/base/send-date.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
@@ -32,6 +32,7 @@ const CHARTS = {
 test('the charts are read by pointing, with the arrow keys and as a table', async ({ page }) => {
   await page.route('**/api/admin/charts', (route) => route.fulfill({ json: CHARTS }))
   await openPortal(page)
+  await page.getByLabel('12 weeks', { exact: true }).check()
   const revenue = region(page, 'Revenue by week')
   const reading = revenue.locator('.chart-reading')
   await expect(reading).toHaveText(
@@ -63,9 +64,11 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   await expect(balances).toContainText(
     '£3,800.00 of vouchers sold this month, after refunds, and £430.00 redeemed.',
   )
-  await expect(balances.locator('.chart-reading')).toContainText('Expiring in November 2026£40.00')
+  await expect(balances.locator('.chart-reading')).toContainText(/^On [\d,]+ active vouchers?£[\d,]+\.\d\d/)
   await balances.getByRole('slider').press('End')
   await expect(balances.locator('.chart-reading')).toContainText('Expiring later£10.00')
+  await balances.getByRole('slider').press('Home')
+  await expect(balances.locator('.chart-reading')).toContainText('Expiring in November 2026£40.00')
 
   await page.getByLabel('This year', { exact: true }).check()
   await expect(region(page, 'Revenue by month').getByRole('slider', { name: 'Month' })).toHaveAttribute(
@@ -75,6 +78,27 @@ test('the charts are read by pointing, with the arrow keys and as a table', asyn
   await page.getByLabel('7 days', { exact: true }).check()
   await expect(region(page, 'Revenue by day')).toContainText('No revenue in this period.')
   expect(await axe(page, '.charts')).toEqual([])
+})
+
+test('the Overview shows figures and revenue beside the work, and below it on a phone', async ({ page }) => {
+  await page.route('**/api/admin/charts', (route) => route.fulfill({ json: CHARTS }))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  // The first steps, which a new stack shows, are above both.
+  await page.addInitScript(() => localStorage.setItem('adminFirstDayDismissed', '1'))
+  await openPortal(page)
+  const topOf = async (part: Locator) => (await part.boundingBox())!.y
+  const headings = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  const monthRevenue = region(page, 'Figures').getByText('Revenue', { exact: true })
+  await expect(region(page, 'Revenue by week').getByRole('slider')).toBeVisible()
+  expect(await topOf(monthRevenue)).toBeLessThan(400)
+  const plot = (await region(page, 'Revenue by week').locator('.chart-plot').boundingBox())!
+  expect(plot.y + plot.height).toBeLessThan(900)
+  expect(await topOf(region(page, 'Needs attention'))).toBeLessThan(900)
+  expect((await headings()).indexOf('Revenue by week')).toBeLessThan(
+    (await headings()).indexOf('Waiting for you'),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await headings())[0]).toBe('Waiting for you')
 })
 
 test.describe('charts that cannot be loaded', () => {

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright/test'
 import { extractText, extractTextItems, getDocumentProxy, type StructuredTextItem } from 'unpdf'
-import { expect, goToPayment, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
+import {
+  expect,
+  expectPrinted,
+  goToPayment,
+  payByCard,
+  recordPrints,
+  test,
+  vouchers,
+} from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi, followLink, openNewOrder, placeOrderByApi, view } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 
@@ -8,6 +16,9 @@ const PAPERS = ['A4', 'Letter', 'A5'] as const
 
 /** Right edge of what prints, in points: the margins of 18 mm cut what is beyond. */
 const RIGHT_EDGE = { A4: 544, Letter: 561, A5: 368 }
+
+/** Width of the drawing, in points: 66 mm, and 46 mm on A5. */
+const DRAWING = { A4: 187, Letter: 187, A5: 130 }
 
 const withoutSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
 
@@ -117,15 +128,38 @@ for (const [name, [personalMessage, counts]] of Object.entries(MESSAGES)) {
   })
 }
 
-test('a voucher prints the longest names beside a long message', async ({ page }) => {
-  const names = { buyerName: `${'W'.repeat(95)}Buyer`, recipientName: `${'W'.repeat(93)}Receive` }
-  const personalMessage = lines(15, (at) => `Line${at}`)
-  const code = await openVoucher(page, { ...names, personalMessage })
-  for (const format of PAPERS) {
-    const printed = (await printVoucher(page, code, format)).join('')
-    expect(missingFrom(printed, `${personalMessage} Buyer Receive ${'W'.repeat(188)}`)).toEqual([])
-  }
-})
+const NAMES = {
+  'of one word': { buyerName: `${'W'.repeat(95)}Buyer`, recipientName: `${'W'.repeat(93)}Receive` },
+  'of many words': { buyerName: `${'WWWW '.repeat(19)}Buyer`, recipientName: `${'WWWW '.repeat(18)}Receive` },
+}
+
+for (const [name, names] of Object.entries(NAMES)) {
+  test(`a voucher prints the longest names ${name} before the drawing, and beside a long message`, async ({
+    page,
+  }) => {
+    const wide = `${names.buyerName}${names.recipientName}`.match(/W/g)!.join('')
+    for (const personalMessage of [undefined, lines(15, (at) => `Line${at}`)]) {
+      await page.goto('about:blank')
+      const code = await openVoucher(page, { ...names, personalMessage })
+      for (const format of PAPERS) {
+        const printed = (await printVoucher(page, code, format)).join('')
+        expect(missingFrom(printed, `${personalMessage ?? ''} Buyer Receive ${wide}`)).toEqual([])
+        await expectNamesBeforeDrawing(page, format)
+      }
+    }
+  })
+}
+
+/** Checks where the names end on a sheet of this width. */
+async function expectNamesBeforeDrawing(page: Page, format: (typeof PAPERS)[number]) {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format })))
+  const [items] = (await extractTextItems(pdf)).items
+  const ends = items!.filter(({ str }) => /WW|Buyer|Receive/.test(str)).map(({ x, width }) => x + width)
+  expect(ends.length, `names on ${format}`).toBeGreaterThan(2)
+  expect(Math.max(...ends), `end of the names on ${format}`).toBeLessThan(
+    RIGHT_EDGE[format] - DRAWING[format],
+  )
+}
 
 test('a voucher prints the widest code on the first sheet', async ({ page }) => {
   const voucherCode = 'WM'.repeat(16)
@@ -161,10 +195,10 @@ async function usedWidth(page: Page): Promise<number> {
 }
 
 test('the receipts of a voucher and of an order use the width of one sheet', async ({ page }) => {
-  await page.addInitScript(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
+  await page.addInitScript(recordPrints)
   await openVoucher(page, {})
   await page.getByRole('button', { name: 'Print Receipt' }).click()
-  await expect(page.locator('body[data-is-printed]')).toBeAttached()
+  await expectPrinted(page, /Receipt \d+/)
   await expectOneSheet(page, ['Receipt', 'Amount paid', 'Recipient Name'])
   expect(await usedWidth(page)).toBe(1)
 
@@ -199,9 +233,9 @@ test('the success page prints the voucher by the browser’s own Print', async (
 
 test('a packing slip has name and number in large letters and a box for each line', async ({ page }) => {
   const { product } = await openNewOrder(page, { delivery: 'local' })
-  await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
+  await page.evaluate(recordPrints)
   await view(page).getByRole('button', { name: 'Packing Slip' }).click()
-  await expect(page.locator('body[data-is-printed]')).toBeAttached()
+  await expectPrinted(page, /Packing slip \d+/)
   await expectOneSheet(page, ['First Last', 'Order 1', `2 × ${product.name}`, '2 Example Street'])
   await page.emulateMedia({ media: 'print' })
   const slip = page.locator('[data-print=receipt]')

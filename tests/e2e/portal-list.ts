@@ -5,7 +5,8 @@ export const listTab = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Status' }).getByRole('radio', { name: new RegExp(`^${name}`) })
 
 /** The range of days of a list, and of its download. */
-export const dayField = (page: Page, name: 'From' | 'To') => page.getByLabel(name, { exact: true })
+export const dayField = (page: Page, name: 'From' | 'To') =>
+  page.getByLabel(name === 'From' ? /^(Sold|Ordered|Seen) from/ : /^(Sold|Ordered|Seen) until/)
 
 /** Searches the open list, and waits until it shows what was found. */
 export async function searchList(page: Page, words: string): Promise<void> {

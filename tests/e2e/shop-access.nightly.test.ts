@@ -52,7 +52,7 @@ async function* steps(page: Page) {
   await expect(named(page, 'Payment received')).toBeVisible()
   yield 'following'
   await page.unroute(CLAIM_ORDER)
-  await dialog(page).getByRole('button', { name: 'Check again' }).click()
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await shownReference(page)
   yield 'success'
 }

@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic.ts'
 import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   buyNow,
@@ -12,11 +13,15 @@ import {
 } from '#tests/e2e/checkout-actions.ts'
 import {
   AUTHENTICATED,
+  DECLINED,
   dialog,
   expect,
+  expectPrinted,
   mailsTo,
   payButton,
   payByCard,
+  paymentFrame,
+  recordPrints,
   test,
   toast,
   typeCard,
@@ -51,8 +56,9 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(named(page, 'Complete Payment')).toBeVisible()
   await expect(toast(page)).toContainText('Ready for Payment')
   expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 2 })
-  await expect(fact(page, 'Quantity')).toHaveText('2')
-  await expect(fact(page, 'Deliver to')).toContainText(DELIVERABLE_POSTCODE)
+  await expect(dialog(page).getByText(`2 × ${fork.name}`)).toBeVisible()
+  await expect(dialog(page).getByText('Local delivery')).toBeVisible()
+  await expect(dialog(page).getByText(DELIVERABLE_POSTCODE)).toBeVisible()
   await payByCard(page)
   const reference = await shownReference(page)
   await expect(fact(page, 'Product')).toHaveText(fork.name)
@@ -62,6 +68,7 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(fact(page, 'Collection or delivery')).toHaveText('Local delivery')
   await expect(fact(page, 'Name')).toHaveText('First Last')
   await expect(fact(page, 'Deliver to')).toContainText(DELIVERABLE_POSTCODE)
+  await expect(dialog(page).getByText('We will call or email you to agree when to deliver it.')).toBeVisible()
   await expect(dialog(page).getByText('A confirmation email will follow')).toBeVisible()
   await expect(toast(page)).toContainText('Purchase Successful!')
   await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
@@ -69,6 +76,21 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await dialog(page).getByRole('button', { name: 'Back to the Shop' }).click()
   await expect(productCard(page, fork)).toContainText('In Stock: 4 available')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test('Buy Now shows the form, and no other step before it', async ({ page }) => {
+  await page.goto('/shop')
+  await page.evaluate(() => {
+    const feet: string[] = []
+    Object.assign(window, { dialogFeet: feet })
+    const read = () => feet.push(document.querySelector('.dialog-foot')?.textContent ?? '')
+    new MutationObserver(read).observe(document.body, { childList: true, subtree: true })
+  })
+  await buyNow(page, fork).click()
+  await expect(proceed(page)).toBeVisible()
+  const feet = await page.evaluate(() => (window as unknown as { dialogFeet: string[] }).dialogFeet)
+  expect(feet.join()).toContain('Continue to Payment')
+  expect(feet.join()).not.toContain('Back to the Shop')
 })
 
 test('the quantity has buttons of 44 px, which stop at one and at the stock', async ({ page }) => {
@@ -96,8 +118,8 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   await form.getByLabel('Quantity').fill('7')
   await proceed(page).click()
   for (const sentence of [
-    'First name required',
-    'Last name required',
+    'First name required (at least 2 characters)',
+    'Last name required (at least 2 characters)',
     'Valid email required',
     'Address required',
     'City required',
@@ -115,6 +137,29 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   await proceed(page).click()
   await expect(form.getByText('Quantity must be at least 1')).toBeVisible()
   await expect(form.getByLabel('Last name')).toHaveValue('Last')
+})
+
+test('on a phone the card form is in view, a decline is said once, and the confirmation begins with what happens next', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goToOrderPayment(page, fork)
+  await expect(paymentFrame(page).getByLabel('Expiration date')).toBeInViewport()
+  await payByCard(page, DECLINED)
+  await expect(toast(page)).toContainText('Payment Failed')
+  await expect(toast(page)).toContainText('Your card was declined.')
+  await expect(dialog(page).locator('.dialog-foot').getByRole('alert')).toHaveText(
+    'You have not been charged.',
+  )
+  await toast(page).getByRole('button', { name: 'Close' }).click()
+  await expect(dialog(page).locator('.dialog-foot').getByRole('alert')).toHaveText(
+    'Payment failed. Your card was declined. You have not been charged.',
+  )
+  await payByCard(page)
+  await shownReference(page)
+  for (const text of ['as soon as it is ready to collect', clinic.address.street])
+    await expect(dialog(page).getByText(text).first()).toBeInViewport()
+  await expect(dialog(page).getByRole('link', { name: 'Directions' })).toBeInViewport()
 })
 
 test('Stripe’s 3-D Secure frame appears above the dialog', async ({ page }) => {
@@ -140,9 +185,9 @@ test('the receipt prints without the page, on one sheet', async ({ page }) => {
   await goToOrderPayment(page, fork)
   await payByCard(page)
   const reference = await shownReference(page)
-  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await page.evaluate(recordPrints)
   await dialog(page).getByRole('button', { name: 'Print Receipt' }).click()
-  await expect(page).toHaveTitle('printed')
+  await expectPrinted(page, /Receipt \d+/)
   await page.emulateMedia({ media: 'print' })
   const receipt = page.locator('[data-print="receipt"]')
   await expect(receipt.getByText(reference)).toBeVisible()

@@ -42,7 +42,7 @@ test.describe('a reload', () => {
     await payByCard(page)
     await withoutPauses(page, (soon) => expect(named(page, 'Payment received')).toBeVisible(soon))
     await expect(dialog(page)).toContainText(
-      "Failed to create order after payment. We will confirm it by email, so please don't pay again. Reference: pi_",
+      "Failed to create order after payment: it will follow by e-mail, please don't pay again. Reference: pi_",
     )
     await expect(toast(page)).toContainText('Payment received')
     await nothingToPay(page)

@@ -131,7 +131,7 @@ test('“Open now” obeys the closures, and a closure that has ended is left ou
     ])
     const body = (await response.text())
       .replace(/"closures":\[.*?\]/, `"closures":${closures}`)
-      .replace(/(<footer[\s\S]*?<\/dl>)/, '$1<p data-closures></p>')
+      .replace(/(<footer[\s\S]*?)(<a href="\/#contact")/, '$1<span data-closures></span>$2')
     return route.fulfill({ response, body })
   })
   await page.goto('/')

@@ -9,7 +9,7 @@ test.use({
 
 const received = (page: Page) => page.getByRole('heading', { name: 'Payment received' })
 
-test('after a network failure following payment the page says not to pay again, and Check again finds the voucher', async ({
+test('after a network failure following payment the page says not to pay again, and Try again finds the voucher', async ({
   page,
   context,
 }) => {
@@ -23,7 +23,7 @@ test('after a network failure following payment the page says not to pay again, 
   await payByCard(page)
   await withoutPauses(page, (soon) => expect(received(page)).toBeVisible(soon))
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await shownCode(page)
 })
 

@@ -1,16 +1,18 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import {
   continueButton,
   expect,
+  expectPrinted,
   fillDetails,
   mailsTo,
   newBuyer,
   openVouchers,
   payButton,
   payByCard,
+  recordPrints,
   test,
   vouchers,
   type Buyer,
@@ -54,15 +56,6 @@ async function openVoucher(page: Page, event: 'bounce' | 'deliver') {
   return { ...buyer, voucherCode, right: `right-${buyer.recipientEmail}` }
 }
 
-/** Counts the calls of the browser's print dialog. */
-const countPrints = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, {
-      prints: 0,
-      print: () => void ((window as never as { prints: number }).prints += 1),
-    })
-  })
-
 test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
   page,
 }) => {
@@ -71,9 +64,6 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await continueButton(page).click()
   await expect(day).toHaveAccessibleDescription('Please choose a day, such as 25/12/2026')
   await expect(day).toBeFocused()
-  await day.fill(addDays(londonDay(new Date()), 181))
-  await continueButton(page).click()
-  await expect(day).toHaveAccessibleDescription('Please choose a day in the next 180 days')
   await day.fill(DAY)
   await expect(page.getByLabel("Recipient's email")).toHaveAccessibleDescription(new RegExp(WHEN))
   await page.reload()
@@ -86,6 +76,25 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
     vouchers(page).getByText(`We will email the voucher to ${recipientEmail} on ${WHEN}.`),
   ).toBeVisible()
   expect(await mailsTo(page, recipientEmail)).toEqual([])
+})
+
+test.describe('a day that cannot be', () => {
+  test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
+
+  test('is judged by the server’s clock, whatever the device’s shows', async ({ page }) => {
+    await page.clock.setSystemTime(Date.now() + 28 * 86_400_000)
+    await openDetails(page, 'To the recipient by email, on a day you choose')
+    await expect(vouchers(page).getByText('The voucher will be valid for')).toBeVisible()
+    const day = page.getByLabel('Day to send it')
+    await day.fill(addDays(londonDay(new Date()), 181))
+    await continueButton(page).click()
+    await expect(day).toHaveAccessibleDescription(
+      /^Please choose a day in the next 180 days\. We can send it from /,
+    )
+    await day.fill(addDays(londonDay(new Date()), 7))
+    await continueButton(page).click()
+    await expect(payButton(page)).toBeVisible()
+  })
 })
 
 test('the buyer corrects the address of a timed voucher and then sends it at once', async ({ page }) => {
@@ -147,7 +156,7 @@ test('a gift that came back says so at the top, and the corrected address gets t
 test('a voucher that went to the wrong person is replaced once, and the new code is printed', async ({
   page,
 }) => {
-  await countPrints(page)
+  await page.addInitScript(recordPrints)
   const { buyerEmail, voucherCode, right } = await openVoucher(page, 'deliver')
   const replace = page.getByRole('button', { name: 'Replace the voucher' })
   await replace.click()
@@ -200,7 +209,7 @@ test.describe('two tabs', () => {
 test('a voucher for printing asks for no recipient’s email and prints without what was paid', async ({
   page,
 }) => {
-  await countPrints(page)
+  await page.addInitScript(recordPrints)
   const { buyerEmail } = await openDetails(page, 'To me, for printing')
   await expect(page.getByLabel("Recipient's email")).toHaveCount(0)
   await continueButton(page).click()
@@ -222,11 +231,11 @@ test('a voucher for printing asks for no recipient’s email and prints without 
     await expect(sheet(page)).not.toContainText(hidden)
     await page.emulateMedia({ media: 'screen' })
   }
-  await expect.poll(() => page.evaluate(() => (window as never as { prints: number }).prints)).toBe(3)
+  await expectPrinted(page, /Gift voucher \d+/, /Receipt \d+/, /Gift voucher \d+/)
 })
 
 test('an order shows where it is, with its receipt', async ({ page }) => {
-  await countPrints(page)
+  await page.addInitScript(recordPrints)
   const { product, email, reference } = await placeOrderByApi(page.request)
   await followLink(page, email)
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
@@ -240,7 +249,7 @@ test.describe('on a lost connection', () => {
   test.use({ allowedErrors: [[/ERR_FAILED|Failed to fetch/], { option: true }] as never })
 
   test('a form or a sheet that cannot be loaded says so, and a second press opens it', async ({ page }) => {
-    await countPrints(page)
+    await page.addInitScript(recordPrints)
     const { buyerEmail, recipientEmail } = await buyForDay(page)
     // The sheets are loaded with the purchase, the forms with a press.
     await page.route(/\/_astro\/VoucherSheets/, (route) => route.abort())
@@ -277,6 +286,25 @@ test.describe('a link that opens nothing', () => {
       expect(page.url()).toMatch(/\/your-purchase$/)
     }
   })
+})
+
+test('a link that a mail system has cut is pasted, or its receipt is sent again', async ({ page }) => {
+  const { buyer } = await buyVoucherByApi(page.request)
+  await page.goto('/your-purchase')
+  await page.getByRole('button', { name: 'Open my link' }).click()
+  const pasted = page.getByLabel('Your link')
+  await expect(pasted).toHaveAccessibleDescription(/^Please paste the whole link from our email/)
+  const before = (await mailsTo(page, buyer.buyerEmail)).length
+  await page.getByLabel('Email address').fill(buyer.buyerEmail)
+  await page.getByRole('button', { name: 'Send me my receipt again' }).click()
+  await expect(page.getByRole('status')).toContainText(buyer.buyerEmail)
+  await expect.poll(async () => (await mailsTo(page, buyer.buyerEmail)).length).toBe(before + 1)
+  const [mail] = await mailsTo(page, buyer.buyerEmail)
+  const [link = ''] = /\S+\/your-purchase#\S+/.exec(mail!.text) ?? []
+  await pasted.fill(` <${link}> `)
+  await page.getByRole('button', { name: 'Open my link' }).click()
+  await expect(purchase(page).getByText(buyer.recipientEmail)).toBeVisible()
+  expect(page.url()).toMatch(/\/your-purchase$/)
 })
 
 test.describe('before its scripts arrive', () => {

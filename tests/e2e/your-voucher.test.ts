@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { axeInBothSchemes, expectUsable } from '#tests/e2e/axe.ts'
-import { expect, test } from '#tests/e2e/fixtures.ts'
+import { expect, expectPrinted, recordPrints, test } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
 import { openPortal } from '#tests/e2e/owner.ts'
 import { translatePages } from '#tests/e2e/translator.ts'
@@ -112,9 +112,7 @@ test('with the keyboard alone a code shows its voucher, whose page is accessible
 test('the last day goes into a calendar, the voucher onto paper, and its end into the forms', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    window.print = () => document.body.setAttribute('data-is-printed', '')
-  })
+  await page.addInitScript(recordPrints)
   const voucherCode = await buy(page)
   await page.goto(`/voucher#${withoutHyphens(voucherCode)}`)
   const downloading = page.waitForEvent('download')
@@ -125,7 +123,7 @@ test('the last day goes into a calendar, the voucher onto paper, and its end int
   expect(calendar).not.toContain(voucherCode.slice(-4))
 
   await page.getByRole('button', { name: 'Print the voucher' }).click()
-  await expect(page.locator('body[data-is-printed]')).toBeAttached()
+  await expectPrinted(page, `Gift voucher ending ${voucherCode.slice(-4)}`)
   await page.emulateMedia({ media: 'print' })
   await expect(sheet(page)).toBeVisible()
   await expect(sheet(page)).toContainText(voucherCode)

@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
-import { ENQUIRY_NOTE_MAX, type Enquiry } from '#contract/admin-enquiries.ts'
-import { PAGE_SIZE } from '#contract/listing.ts'
-import adminEnquiries from '#functions/admin-enquiries.mts'
-import adminEnquiry from '#functions/admin-enquiry.mts'
-import answerEnquiry from '#functions/answer-enquiry.mts'
-import appointments from '#functions/appointments.mts'
-import changeEnquiryNote from '#functions/change-enquiry-note.mts'
-import confirmAppointment from '#functions/confirm-appointment.mts'
-import contact from '#functions/contact.mts'
-import enquiryCounts from '#functions/enquiry-counts.mts'
-import eraseCustomer from '#functions/erase-customer.mts'
-import productInquiries from '#functions/product-inquiries.mts'
-import reopenEnquiry from '#functions/reopen-enquiry.mts'
+import { PAGE_SIZE } from '#contract/base/listing.ts'
+import { ENQUIRY_NOTE_MAX, type Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { addProductWithStock } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  adminEnquiries,
+  adminEnquiry,
+  answerEnquiry,
+  appointments,
+  changeEnquiryNote,
+  confirmAppointment,
+  contact,
+  enquiryCounts,
+  eraseCustomer,
+  productInquiries,
+  reopenEnquiry,
+} = functions
 
 const world = useWorld()
 let owner: SignedIn
@@ -61,7 +65,9 @@ const show = (id: string) => callFunction(adminEnquiry, { ...at(id), method: 'GE
 const answer = (id: string) => callFunction(answerEnquiry, { ...at(id), body: {} })
 const reopen = (id: string) => callFunction(reopenEnquiry, { ...at(id), body: {} })
 const note = (id: string, body: object) => callFunction(changeEnquiryNote, { ...at(id), method: 'PUT', body })
-const confirm = (id: string, body: object) => callFunction(confirmAppointment, { ...at(id), body })
+/** Other tests have confirmed the same time. */
+const confirm = (id: string, body: object) =>
+  callFunction(confirmAppointment, { ...at(id), body: { alongside: true, ...body } })
 const counts = async () =>
   (await (
     await callFunction(enquiryCounts, {
@@ -127,7 +133,8 @@ describe('adminEnquiries', () => {
     expect(await found(`ohrstrom ada ${lastName.slice(-8)}`)).toEqual(ids.toReversed())
     expect(await found(`parking ${lastName.slice(-8)}`)).toEqual([ids[0]])
     expect(await found(email.toUpperCase())).toEqual([ids[2]])
-    expect(await found('0151 496 0321')).toContain(ids[1])
+    for (const phone of ['0151 496 0321', '0151 4960', '496 0321'])
+      expect(await found(phone)).toContain(ids[1])
     expect(await found(lastName, '&state=unanswered')).toEqual([ids[2], ids[1]])
     expect(await found(lastName, '&kind=message')).toEqual([ids[0]])
     expect(await found(`nobody ${lastName}`)).toEqual([])
@@ -167,7 +174,7 @@ describe('adminEnquiries', () => {
     const seen: Enquiry[] = []
     let cursor: string | undefined
     do {
-      const page = await listEnquiries(world.services.db, { search: undefined, state: 'unanswered', cursor })
+      const page = await listEnquiries(world.services, { search: undefined, state: 'unanswered', cursor })
       expect(page.enquiries.length).toBeLessThanOrEqual(PAGE_SIZE)
       seen.push(...page.enquiries)
       cursor = page.cursor
@@ -184,6 +191,53 @@ describe('adminEnquiries', () => {
         (table) => `delete from ${table} where email = 'many@example.com'`,
       ),
     )
+  })
+
+  describe('of what is booked', () => {
+    const lastName = `Booked${randomUUID().slice(0, 8)}`
+    const booked = (more = '') => list(`?state=booked&search=${lastName}${more}`)
+    const minutesAhead = (id: string, minutes: number) =>
+      world.rows(
+        `update appointment set confirmed_for = now() + $2 * interval '1 minute', confirmed_minutes = 60, confirmations = 1 where id = $1`,
+        [id, minutes],
+      )
+
+    it('lists appointments until they end, soonest first, answered or not', async () => {
+      const ids: string[] = []
+      for (const minutes of [3000, -61, -59, 100]) {
+        const id = await send('appointment', { lastName })
+        await minutesAhead(id, minutes)
+        ids.push(id)
+      }
+      await send('appointment', { lastName })
+      await send('message', { lastName })
+      const [late, , present, soon] = ids
+      await answer(soon!)
+      expect((await booked()).map(({ id }) => id)).toEqual([present, soon, late])
+      expect(await booked('&kind=message')).toEqual([])
+    })
+
+    it('turns pages in the order of time, and by id at the same time', async () => {
+      await withoutTriggers(
+        `insert into appointment (id, first_name, last_name, email, created_at, phone, service, confirmed_for, confirmed_minutes, confirmations)
+         select gen_random_uuid(), 'First', 'Last', 'many@example.com', now(), '0151', 'massage', date_trunc('minute', now()) + n % 5 * interval '1 day', 60, 1
+         from generate_series(1, ${2 * PAGE_SIZE + 1}) n`,
+      )
+      onTestFinished(async () => {
+        await withoutTriggers(`delete from appointment where email = 'many@example.com'`)
+      })
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listEnquiries(world.services, { search: undefined, state: 'booked', cursor })
+        for (const enquiry of page.enquiries)
+          if (enquiry.kind === 'appointment' && enquiry.email === 'many@example.com')
+            seen.push(`${enquiry.confirmedFor} ${enquiry.id}`)
+        cursor = page.cursor
+      } while (cursor)
+      expect(seen).toHaveLength(2 * PAGE_SIZE + 1)
+      expect(seen).toEqual([...new Set(seen)].toSorted())
+    })
   })
 
   it('returns links, HTML and direction marks as the text they are', async () => {
@@ -282,7 +336,7 @@ describe('confirmAppointment', () => {
     }
     const emails = emailsTo(email).filter(({ subject }) => subject.startsWith('Your appointment: '))
     expect(emails).toHaveLength(1)
-    expect(emails[0]?.attachments).toMatchObject([{ name: 'appointment.ics' }])
+    expect(emails[0]?.attachments).toMatchObject([{ name: 'appointment.ics' }, { name: 'river.png' }])
     expect(emails[0]?.text).toContain(therapy.title)
     expect(await activities(id, 'appointment_confirmed')).toEqual([{ actor: owner.adminId }])
   })
@@ -320,6 +374,103 @@ describe('confirmAppointment', () => {
     expect(subjects.filter((subject) => /^Your appointment(?: has changed)?: /.test(subject))).toEqual([
       expect.stringMatching(/^Your appointment has changed: /),
     ])
+  })
+
+  /** On a day of its own: confirms one appointment, then another one, and returns the second response. */
+  let days = 100
+  async function confirmBeside(
+    first: [time: string, minutes: number],
+    second: [time: string, minutes: number],
+  ) {
+    const { date } = openDay((days += 7))
+    const ids = [await send('appointment', { firstName: 'Bea', lastName: 'Ng' }), await send('appointment')]
+    const ask = (index: number, [time, minutes]: [string, number], more: object = {}) =>
+      confirm(ids[index]!, { date, time, minutes, alongside: false, ...more })
+    expect((await ask(0, first)).status).toBe(200)
+    return { id: ids[1]!, response: await ask(1, second), ask: (more: object) => ask(1, second, more) }
+  }
+
+  it('asks before it books two people for the same time, then books both', async () => {
+    const email = newAddress()
+    const { id, response, ask } = await confirmBeside(['17:30', 90], ['17:45', 60])
+    const sentence =
+      'Bea Ng is booked from 17:30 to 19:00. If you want to book this time as well, please press the button again'
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: 'invalid_request', fields: { time: sentence } },
+    ])
+    expect(await (await show(id)).json()).toMatchObject({ confirmedFor: null, answeredAt: null })
+    expect(await activities(id, 'appointment_confirmed')).toEqual([])
+    await world.rows(`update appointment set email = $2 where id = $1`, [id, email])
+    expect((await ask({ alongside: true })).status).toBe(200)
+    expect(emailsTo(email)).toHaveLength(1)
+    // The same time again, as after a lost response.
+    expect((await ask({})).status).toBe(200)
+    expect(emailsTo(email)).toHaveLength(1)
+  })
+
+  it.each([
+    ['begins when another one ends', ['18:00', 60], ['19:00', 60], 200],
+    ['ends when another one begins', ['19:00', 60], ['18:00', 60], 200],
+    ['begins a minute before another one ends', ['18:00', 60], ['18:59', 60], 400],
+    ['ends a minute after another one begins', ['19:00', 60], ['18:00', 61], 400],
+    ['is within another one', ['18:00', 60], ['18:20', 10], 400],
+    ['is around another one', ['18:20', 10], ['18:00', 60], 400],
+    ['has the time of another one', ['18:00', 60], ['18:00', 60], 400],
+  ] as [string, [string, number], [string, number], number][])(
+    'of an appointment that %s: %j, %j gives %i',
+    async (_, first, second, status) => {
+      expect((await confirmBeside(first, second)).response.status).toBe(status)
+    },
+  )
+
+  it('names everybody who is booked for a part of the time', async () => {
+    const { date } = openDay((days += 7))
+    for (const [firstName, time] of [
+      ['Cai', '18:00'],
+      ['Bea', '17:00'],
+    ] as const) {
+      const id = await send('appointment', { firstName, lastName: 'Ng' })
+      await confirm(id, { date, time, minutes: 60, alongside: false })
+    }
+    const body = { date, time: '17:30', minutes: 60, alongside: false }
+    const response = await confirm(await send('appointment'), body)
+    expect(await response.json()).toMatchObject({
+      message: expect.stringMatching(
+        /^Bea Ng is booked from 17:00 to 18:00 and Cai Ng from 18:00 to 19:00\. /,
+      ),
+    })
+  })
+
+  it('moves an appointment over its own time, and asks when it would overlap another one', async () => {
+    const { date } = openDay((days += 7))
+    const id = await send('appointment')
+    const move = (time: string) => confirm(id, { date, time, minutes: 60, alongside: false })
+    expect((await move('10:00')).status).toBe(200)
+    expect((await move('10:30')).status).toBe(200)
+    const other = await send('appointment')
+    await confirm(other, { date, time: '12:00', minutes: 60, alongside: false })
+    expect((await move('11:30')).status).toBe(400)
+    expect((await move('11:00')).status).toBe(200)
+  })
+
+  it('confirms one of two appointments that two owners confirm for the same time at once', async () => {
+    const time = { ...openDay((days += 7)), alongside: false }
+    const ids = [await send('appointment'), await send('appointment')]
+    const responses = await Promise.all(ids.map((id) => confirm(id, time)))
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+  })
+
+  it('says first that another time was confirmed meanwhile', async () => {
+    const { date } = openDay((days += 7))
+    const [id, other] = [await send('appointment'), await send('appointment')]
+    for (const [each, time] of [
+      [id, '10:00'],
+      [other, '12:00'],
+    ] as const)
+      await confirm(each, { date, time, minutes: 60 })
+    const stale = await confirm(id, { date, time: '12:00', from: null, alongside: false })
+    expect(await stale.json()).toMatchObject({ code: 'changed_meanwhile' })
   })
 
   it('answers a reopened enquiry with the same time again, without another email', async () => {
@@ -388,7 +539,7 @@ describe('confirmAppointment', () => {
     const id = await send('appointment', { email, service: 'Cheap pills' })
     expect((await confirm(id, openDay(7))).status).toBe(200)
     const [confirmation] = emailsTo(email)
-    expect(confirmation?.attachments).toHaveLength(1)
+    expect(confirmation?.attachments).toHaveLength(2)
     expect(JSON.stringify(confirmation)).not.toMatch(/pills/i)
   })
 

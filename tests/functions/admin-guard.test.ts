@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, expect, it } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { env } from '#server/env.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
-import { allRows, everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { allRows, everyEndpoint } from '#tests/harness/every-endpoint.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -98,8 +99,8 @@ beforeAll(async () => {
   await change(sessions.revoked, `delete from admin_session where id = $1`)
 })
 
-const call = async (name: string, { path, method }: Endpoint, headers: Headers) =>
-  callFunction(await handlerOf(name), {
+const call = (name: keyof typeof functions, { path, method }: Endpoint, headers: Headers) =>
+  callFunction(functions[name], {
     path: path.replace(':id', randomUUID()),
     method,
     headers,

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders.ts'
-import adminOrder from '#functions/admin-order.mts'
-import adminOrders from '#functions/admin-orders.mts'
-import changeFulfilment from '#functions/change-fulfilment.mts'
-import changeFulfilments from '#functions/change-fulfilments.mts'
-import refundOrder from '#functions/refund-order.mts'
+import { ORDERS_AT_ONCE_MAX } from '#contract/orders/admin-orders.ts'
 import { systemClock } from '#server/clients/services.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { subjectsTo } from '#tests/harness/deliver-events.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf, stockOf, type Order } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adminOrder, adminOrders, changeFulfilment, changeFulfilments, refundOrder } = functions
 
 const world = useWorld()
 let owner: SignedIn

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import addProduct from '#functions/add-product.mts'
-import adminProduct from '#functions/admin-product.mts'
-import adminProducts from '#functions/admin-products.mts'
-import archiveProduct from '#functions/archive-product.mts'
-import changeProduct from '#functions/change-product.mts'
-import products from '#functions/products.mts'
-import restockProduct from '#functions/restock-product.mts'
-import uploadPicture from '#functions/upload-picture.mts'
 import { activityOf } from '#tests/harness/add-to-shop.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  addProduct,
+  adminProduct,
+  adminProducts,
+  archiveProduct,
+  changeProduct,
+  products,
+  restockProduct,
+  uploadPicture,
+} = functions
 
 const world = useWorld()
 let owner: SignedIn

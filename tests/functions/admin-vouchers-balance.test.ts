@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import adjustVoucher from '#functions/adjust-voucher.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import undoVoucherEntry from '#functions/undo-voucher-entry.mts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adjustVoucher, redeemVoucher, refundVoucher, undoVoucherEntry } = functions
 
 const world = useWorld()
 let desk: Desk

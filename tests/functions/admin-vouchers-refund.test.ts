@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import adjustVoucher from '#functions/adjust-voucher.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import undoVoucherEntry from '#functions/undo-voucher-entry.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { syncRefunds } from '#server/refunds/apply-refund.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { syncRefunds } from '#server/money/refund/apply-refund.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adjustVoucher, redeemVoucher, refundVoucher, undoVoucherEntry } = functions
 
 const world = useWorld()
 let desk: Desk

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import adjustVoucher from '#functions/adjust-voucher.mts'
-import complimentaryValue from '#functions/complimentary-value.mts'
-import extendVoucher from '#functions/extend-voucher.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  adjustVoucher,
+  complimentaryValue,
+  extendVoucher,
+  findVoucher,
+  generateVoucher,
+  redeemVoucher,
+  refundVoucher,
+  resendVoucher,
+} = functions
 
 const world = useWorld()
 let desk: Desk

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Closing } from '#contract/closing.ts'
-import { londonDay } from '#contract/send-date.ts'
-import adjustVoucher from '#functions/adjust-voucher.mts'
-import closing from '#functions/closing.mts'
-import emailClosing from '#functions/email-closing.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { Closing } from '#contract/vouchers/closing.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { refundVoucher as refund } from '#server/refunds/refund-voucher.ts'
-import { redeemVoucher as redeem } from '#server/vouchers/change-balance.ts'
-import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { getClosing } from '#server/vouchers/get-closing.ts'
+import { refundVoucher as refund } from '#server/money/refund/refund-voucher.ts'
+import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
+import { getClosing } from '#server/vouchers/desk/get-closing.ts'
+import { redeemVoucher as redeem } from '#server/vouchers/ledger/change-balance.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adjustVoucher, closing, emailClosing, redeemVoucher, refundVoucher } = functions
 
 const world = useWorld()
 let [desk, other] = [{} as Desk, {} as Desk]

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import changeAddress from '#functions/change-address.mts'
-import contact from '#functions/contact.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { purchaseToken } from '#server/purchase-link.ts'
+import { purchaseToken } from '#server/links/purchase-link.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { changeRecipient, changeSendDate, reissuePurchase } from '#server/purchases/give-as-buyer.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { changeAddress, contact } = functions
 
 const world = useWorld()
 let desk: Desk

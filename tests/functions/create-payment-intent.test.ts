@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { order, payLater, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { createPaymentIntent } = functions
 
 const world = useWorld()
 const path = '/api/create-payment-intent'
@@ -47,7 +49,7 @@ describe('create-payment-intent', () => {
     ['500.01', 'The largest voucher is £500.00'],
     ['1e2', 'Please enter an amount such as 50 or 50.00'],
     ['1,000', 'Please enter an amount such as 50 or 50.00'],
-    ['５０', 'Please enter an amount such as 50 or 50.00'],
+    ['５０p', 'Please enter an amount such as 50 or 50.00'],
     ['50,00', 'Please enter an amount such as 50 or 50.00'],
     ['0x32', 'Please enter an amount such as 50 or 50.00'],
     ['', 'Please select a valid amount'],

@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Person } from '#contract/customers.ts'
-import appointments from '#functions/appointments.mts'
-import contact from '#functions/contact.mts'
-import customers from '#functions/customers.mts'
-import eraseCustomer from '#functions/erase-customer.mts'
-import exportCustomer from '#functions/export-customer.mts'
-import findCustomer from '#functions/find-customer.mts'
-import productInquiries from '#functions/product-inquiries.mts'
+import type { Person } from '#contract/reports/customers.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import {
   addProductWithStock,
   orderOf,
@@ -26,6 +20,9 @@ import {
 } from '#tests/harness/order-buyer.ts'
 import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { appointments, contact, customers, eraseCustomer, exportCustomer, findCustomer, productInquiries } =
+  functions
 
 const world = useWorld()
 let owner: SignedIn
@@ -343,15 +340,17 @@ describe('one person', () => {
       })
     }
 
-    it('is exported without its uses, and both without the address of the other', async () => {
+    it('is exported without its uses, and both without the address and the words of the other', async () => {
       const [giver, recipient] = [newPerson().email, newPerson().email]
-      const parties = { buyerEmail: giver, recipientName: 'Bob', recipientEmail: recipient }
+      const personalMessage = 'Only from me'
+      const parties = { buyerEmail: giver, recipientName: 'Bob', recipientEmail: recipient, personalMessage }
       await use(await voucherOf(parties))
       await startPayment(5000, parties)
       const [given, received] = [await readFile(giver), await readFile(recipient)]
       expect(amountsIn(given)).toEqual([[['50.00', null]]])
       expect(given.text).not.toMatch(/Fertility|Herbs|Rang/)
       expect(given.text).not.toContain(recipient)
+      expect(given.text.split(personalMessage)).toHaveLength(3)
       expect(amountsIn(received)).toEqual([
         [
           ['50.00', null],
@@ -360,6 +359,7 @@ describe('one person', () => {
         ],
       ])
       expect(received.text).not.toContain(giver)
+      expect(received.text).not.toContain(personalMessage)
       expect(await (await find({ email: giver })).json()).toMatchObject({
         vouchers: [
           { recipientEmail: recipient, entries: [{}, { description: 'Fertility acupuncture' }, {}] },

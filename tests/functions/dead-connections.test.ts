@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { londonDay } from '#contract/send-date.ts'
-import { NO_WEBSITE } from '#contract/website.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import { NO_WEBSITE } from '#contract/website/website.ts'
+import hourly from '#functions/hourly.mts'
+import settlePayments from '#functions/settle-payments.mts'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
-import { endSessionsToken } from '#server/end-sessions-link.ts'
-import { purchaseToken } from '#server/purchase-link.ts'
-import { signToken } from '#server/signed-token.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { endSessionsToken } from '#server/links/end-sessions-link.ts'
+import { purchaseToken } from '#server/links/purchase-link.ts'
+import { signToken } from '#server/links/signed-token.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { addAdmin, ADMIN_PASSWORD, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
-import { everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { everyEndpoint } from '#tests/harness/every-endpoint.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
@@ -247,7 +250,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     await world.rows(`update settings set sale_emails = 'daily'`)
     return { body: { saleEmails: 'each' } }
   },
-  confirmAppointment: () => appointment({ date: nextDays(7), time: '10:00', from: null }),
+  confirmAppointment: () => appointment({ date: nextDays(7 * ++weeks), time: '10:00', from: null }),
   contact: () => ({ body: { ...someone(), subject: 'A question', message: 'A question about a visit.' } }),
   createOrder: async () => {
     const started = await startPaying(purchaseOf(await addProductWithStock(world, 3)))
@@ -297,6 +300,11 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     await bounceLast('voucher-gift')
     return { params: { id }, body: { recipientEmail: 'elsewhere@example.com' } }
   },
+  resendPurchases: async () => {
+    const email = `${randomUUID()}@example.com`
+    await buyVoucher('pm_card_visa', { buyerEmail: email })
+    return { body: { email } }
+  },
   resetPassword: resetLink,
   restockProduct: () => product({ quantity: 4 }),
   settleNow: overdue,
@@ -339,6 +347,12 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     const { body } = await sentGift({ recipientEmail: 'right@example.com' })
     await bounceLast('voucher-gift')
     return { body }
+  },
+  'confirmAppointment alongside another': async () => {
+    const time = { date: nextDays(7 * ++weeks), time: '10:00', from: null }
+    const { params, body } = await appointment(time)
+    await (await send('confirmAppointment', { params, body })).text()
+    return await appointment({ ...time, alongside: true })
   },
   'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
   'extendVoucher whose holder has it by email': async () => ({
@@ -420,10 +434,20 @@ async function pictureOf(width: number) {
 }
 
 let addresses = 0
+/** Each appointment has a week of its own, or it would overlap the one before. */
+let weeks = 0
+
+const called: Partial<Record<string, Parameters<typeof callFunction>[0]>> = {
+  ...functions,
+  hourly,
+  settlePayments,
+}
 
 async function send(name: string, { body, params, headers, address }: Prepared) {
   const found = everyEndpoint.find(([each]) => each === name)?.[1]
-  return await callFunction(await handlerOf(name), {
+  const handler = called[name]
+  if (!handler) throw new Error(`There is no ${name}`)
+  return await callFunction(handler, {
     path: found?.path ?? `/api/${name}`,
     method: found?.method ?? 'POST',
     body,

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import createOrder from '#functions/create-order.mts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
-import { settleNow, settlePayments } from '#server/settlement/settle-payments.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { settleNow, settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { addProductWithStock, purchaseOf, startPaying, stockOf } from '#tests/harness/order-buyer.ts'
 import { order, payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
 import { deliver } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
+const { createOrder, createPaymentIntent, giftVouchers } = functions
+
 const world = useWorld()
 
 const CLOSED =
-  'This payment was closed after five declined attempts. You have not been charged. Please start again or ring us.'
+  'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
 
 let addresses = 0
 let caller: string

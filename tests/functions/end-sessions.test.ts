@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import endSessionsFunction from '#functions/end-sessions.mts'
-import session from '#functions/session.mts'
 import { endSessions } from '#server/auth/end-sessions.ts'
-import { endSessionsToken } from '#server/end-sessions-link.ts'
+import { endSessionsToken } from '#server/links/end-sessions-link.ts'
 import { addAdmin, cookieNamed, credentials, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { endSessions: endSessionsFunction, session } = functions
 
 const world = useWorld()
 const SUBJECT = 'New sign-in to the admin portal'

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
-import appointments from '#functions/appointments.mts'
-import contact from '#functions/contact.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { APPOINTMENT_DAYS_MAX } from '#contract/enquiries/appointment-time.ts'
+import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { appointments, contact } = functions
 
 const world = useWorld()
 const write = (body: object, address?: string) =>
@@ -121,8 +125,10 @@ describe('contact', () => {
 describe('appointments', () => {
   it('stores the request and emails it to the clinic', async () => {
     const day = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+    const { id: service, title } = therapies[0]!
     const appointment = {
       ...APPOINTMENT,
+      service,
       preferredDate: day,
       dayPart: 'evening',
       voucherEnd: '12e4',
@@ -134,7 +140,7 @@ describe('appointments', () => {
       'select service, preferred_date::text as day, day_part, voucher_end, insurance, reason from appointment',
     )
     expect(row).toEqual({
-      service: 'massage',
+      service,
       day,
       day_part: 'evening',
       voucher_end: '12E4',
@@ -145,6 +151,18 @@ describe('appointments', () => {
     expect(toClinic?.replyTo).toContain('patient@example.com')
     expect(toClinic?.text).toContain('0151 496 0999')
     expect(toClinic?.text).toContain('Time of day: evening\nVoucher ending: 12E4')
+    const [confirmation] = mailsTo(APPOINTMENT.email)
+    const asked = `Service: ${title}\nPreferred date: ${longDay(day)}\nTime of day: evening\n`
+    expect(confirmation?.text).toContain(asked)
+    expect(confirmation?.text).not.toMatch(/Aviva|12E4|Back|First/)
+  })
+
+  it('does not repeat a service in the visitor’s own words to the address they give', async () => {
+    const email = 'own-words@example.com'
+    await ask({ ...APPOINTMENT, email, service: 'Cheap pills' })
+    const [confirmation] = mailsTo(email)
+    expect(confirmation?.text).toBeTruthy()
+    expect(JSON.stringify(confirmation)).not.toMatch(/pills/i)
   })
 
   it.each([
@@ -191,6 +209,18 @@ describe('appointments', () => {
       expect(((await response.json()) as { fields: object }).fields).toHaveProperty('preferredDate')
     },
   )
+
+  it.each([
+    ['the last day on which one can be confirmed', APPOINTMENT_DAYS_MAX, 200],
+    ['a day after it', APPOINTMENT_DAYS_MAX + 1, 400],
+  ])('asks for %s: %i days ahead gives %i', async (_, days, status) => {
+    const preferredDate = addDays(londonDay(world.clock.now()), days)
+    const response = await ask({ ...APPOINTMENT, email: `ahead-${days}@example.com`, preferredDate })
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      status === 200 ? {} : { fields: { preferredDate: 'Please choose a day in the next two years' } },
+    ])
+  })
 })
 
 describe('confirmations to visitors', () => {

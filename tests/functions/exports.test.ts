@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import activity from '#functions/activity.mts'
-import adminStats from '#functions/admin-stats.mts'
-import exportCsv from '#functions/export-csv.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { openDesk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { activity, adminStats, exportCsv } = functions
 
 const world = useWorld()
 let owner: SignedIn

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import giftVouchers from '#functions/gift-vouchers.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { buy, DETAILS, payLater, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { giftVouchers } = functions
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import changeAddress from '#functions/change-address.mts'
-import changeRecipient from '#functions/change-recipient.mts'
-import changeSendDate from '#functions/change-send-date.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import reissuePurchase from '#functions/reissue-purchase.mts'
-import reissueVoucher from '#functions/reissue-voucher.mts'
-import resendEmail from '#functions/resend-mail.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { resendVoucher as sendAgain } from '#server/vouchers/give-at-desk.ts'
+import { resendVoucher as sendAgain } from '#server/vouchers/giving/give-at-desk.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  changeAddress,
+  changeRecipient,
+  changeSendDate,
+  findVoucher,
+  reissuePurchase,
+  reissueVoucher,
+  resendMail: resendEmail,
+  resendVoucher,
+} = functions
 
 const world = useWorld()
 const flag = flagPayments(world)

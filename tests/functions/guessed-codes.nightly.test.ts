@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { CODE_ALPHABET } from '#contract/voucher-code.ts'
-import findHeldVoucher from '#functions/find-held-voucher.mts'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { CODE_ALPHABET } from '#contract/vouchers/voucher-code.ts'
+import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { findHeldVoucher } = functions
 
 const ADDRESSES = 1000
 const GUESSES_EACH = 20

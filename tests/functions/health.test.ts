@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import health from '#functions/health.mts'
-import login from '#functions/login.mts'
 import settlePayments from '#functions/settle-payments.mts'
-import stripeWebhook from '#functions/stripe-webhook.mts'
 import { systemClock } from '#server/clients/services.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { health, login, stripeWebhook } = functions
 
 const world = useWorld()
 const ask = (deploy?: string) =>

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import type { HeldVoucher } from '#contract/held-vouchers.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import findHeldVoucher from '#functions/find-held-voucher.mts'
-import importVouchers from '#functions/import-vouchers.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { heldVoucherLink } from '#server/held-voucher-link.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { heldVoucherLink } from '#server/links/held-voucher-link.ts'
+import { signToken } from '#server/links/signed-token.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { signToken } from '#server/signed-token.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
-import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
-import { reissueVoucher } from '#server/vouchers/give-at-desk.ts'
+import { reissueVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { findHeldVoucher, importVouchers } = functions
 
 const world = useWorld()
 let desk: Desk

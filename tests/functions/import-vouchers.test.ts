@@ -2,37 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'valibot'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { formatPounds } from '#contract/money.ts'
-import { addDays, lastValidDay, londonDay } from '#contract/send-date.ts'
-import { ImportRowSchema } from '#contract/voucher-import.ts'
-import activity from '#functions/activity.mts'
-import adjustVoucher from '#functions/adjust-voucher.mts'
-import adminStats from '#functions/admin-stats.mts'
-import adminVouchers from '#functions/admin-vouchers.mts'
-import closing from '#functions/closing.mts'
-import exportCsv from '#functions/export-csv.mts'
-import extendVoucher from '#functions/extend-voucher.mts'
-import findCustomer from '#functions/find-customer.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
-import importVouchersFunction from '#functions/import-vouchers.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import reissueVoucher from '#functions/reissue-voucher.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
-import search from '#functions/search.mts'
-import takeBackFunction from '#functions/take-back-import.mts'
+import { formatPounds } from '#contract/base/money.ts'
+import { addDays, lastValidDay, londonDay } from '#contract/base/send-date.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { ImportRowSchema } from '#contract/vouchers/voucher-import.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
-import { importVouchers } from '#server/vouchers/import-vouchers.ts'
-import { takeBackImport } from '#server/vouchers/take-back-import.ts'
+import { importVouchers } from '#server/vouchers/import/import-vouchers.ts'
+import { takeBackImport } from '#server/vouchers/import/take-back-import.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { allRows } from '#tests/harness/every-endpoint.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  activity,
+  adjustVoucher,
+  adminStats,
+  adminVouchers,
+  closing,
+  exportCsv,
+  extendVoucher,
+  findCustomer,
+  findVoucher,
+  generateVoucher,
+  importVouchers: importVouchersFunction,
+  redeemVoucher,
+  refundVoucher,
+  reissueVoucher,
+  resendVoucher,
+  search,
+  takeBackImport: takeBackFunction,
+} = functions
 
 const world = useWorld()
 let desk: Desk

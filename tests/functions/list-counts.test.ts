@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Reply } from '#contract/endpoint.ts'
-import { COUNTED_MAX, type listCountsEndpoint } from '#contract/list-counts.ts'
-import contact from '#functions/contact.mts'
-import listCounts from '#functions/list-counts.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { COUNTED_MAX, type listCountsEndpoint } from '#contract/search/list-counts.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { contact, listCounts, redeemVoucher } = functions
 
 const world = useWorld()
 let desk: Desk
@@ -44,6 +44,11 @@ it('counts what each tab of the lists shows', async () => {
     message: 'Hello',
   }
   expect((await callFunction(contact, { path: '/api/contact', body: message })).status).toBe(200)
+  await world.rows(
+    `insert into appointment (id, first_name, last_name, email, phone, service, created_at, answered_at, confirmed_for, confirmed_minutes, confirmations)
+     select gen_random_uuid(), 'Ada', 'V', 'ada@example.com', '0151 496 0999', 'massage', now(), now(), now() + minutes * interval '1 minute', 60, 1
+     from unnest(array[-61, -59]) minutes`,
+  )
   expect(await counts()).toEqual({
     vouchers: { active: 1, spent: 1, expired: 1, refunded: 0, disputed: 0, expiring: 1 },
     orders: {
@@ -55,7 +60,7 @@ it('counts what each tab of the lists shows', async () => {
       refunded: 0,
       disputed: 0,
     },
-    requests: { unanswered: 1, answered: 0 },
+    requests: { unanswered: 1, booked: 1, answered: 2 },
   })
 })
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { PAGE_SIZE } from '#contract/listing.ts'
-import adminVouchers from '#functions/admin-vouchers.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { PAGE_SIZE } from '#contract/base/listing.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adminVouchers, redeemVoucher, refundVoucher } = functions
 
 const world = useWorld()
 let desk: Desk
@@ -74,8 +74,6 @@ describe('the list of vouchers', () => {
     expect((await list('?search=nobody%25')).vouchers).toEqual([])
     // Matches the start of a word only.
     expect((await list(`?search=${encodeURIComponent(name.slice(1))}`)).vouchers).toEqual([])
-    // Two letters are too short for a search.
-    expect((await list('?search=zz')).vouchers.length).toBeGreaterThan(1)
   })
 
   it('is filtered by status', async () => {

@@ -1,7 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import login from '#functions/login.mts'
-import logout from '#functions/logout.mts'
-import session from '#functions/session.mts'
 import { hashWithScrypt } from '#server/auth/password.ts'
 import { accountKey } from '#server/auth/secret-tokens.ts'
 import {
@@ -13,8 +10,11 @@ import {
   signInNewAdmin,
 } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { login, logout, session } = functions
 
 const world = useWorld()
 const json = { 'content-type': 'application/json' }

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import { codeEndOf } from '#contract/voucher-code.ts'
-import changeAddress from '#functions/change-address.mts'
-import changeRecipient from '#functions/change-recipient.mts'
-import dismissEmail from '#functions/dismiss-email.mts'
-import findPurchase from '#functions/find-purchase.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
-import reissueVoucher from '#functions/reissue-voucher.mts'
-import resendEmail from '#functions/resend-mail.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { codeEndOf } from '#contract/vouchers/voucher-code.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { brokenBooks } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  changeAddress,
+  changeRecipient,
+  dismissEmail,
+  findPurchase,
+  findVoucher,
+  generateVoucher,
+  reissueVoucher,
+  resendMail: resendEmail,
+  resendVoucher,
+} = functions
 
 const world = useWorld()
 let desk: Desk

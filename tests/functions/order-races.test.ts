@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import createOrder from '#functions/create-order.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { TEST_LIMIT } from '#tests/harness/limits.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import {
@@ -14,6 +14,8 @@ import {
 } from '#tests/harness/order-buyer.ts'
 import { payStarted } from '#tests/harness/voucher-buyer.ts'
 import { expectInvariants, useWorld } from '#tests/harness/world.ts'
+
+const { createOrder } = functions
 
 const world = useWorld()
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { deliveryPostcodeError } from '#contract/postcode.ts'
-import createOrder from '#functions/create-order.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { deliveryPostcodeError } from '#contract/base/postcode.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { DELIVERABLE_POSTCODE } from '#tests/harness/deliverable-postcode.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import {
   addProductWithStock,
@@ -18,6 +17,8 @@ import {
 import { openRows } from '#tests/harness/start-world.ts'
 import { buy, DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { createOrder, giftVouchers } = functions
 
 const world = useWorld()
 let product: string
@@ -161,8 +162,8 @@ describe('an order', () => {
     }
     const response = await start({ ...body(), purchaseData })
     expect(((await response.json()) as { fields: unknown }).fields).toEqual({
-      'purchaseData.firstName': 'First name required',
-      'purchaseData.lastName': 'Last name required',
+      'purchaseData.firstName': 'First name required (at least 2 characters)',
+      'purchaseData.lastName': 'Last name required (at least 2 characters)',
       'purchaseData.email': 'Valid email required',
       'purchaseData.shippingAddress.line1': 'Address required',
       'purchaseData.shippingAddress.city': 'City required',

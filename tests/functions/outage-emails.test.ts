@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { attentionEndpoint } from '#contract/reports.ts'
-import attention from '#functions/attention.mts'
-import contact from '#functions/contact.mts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { attentionEndpoint } from '#contract/reports/reports.ts'
 import hourly from '#functions/hourly.mts'
 import settlePayments from '#functions/settle-payments.mts'
 import { systemClock } from '#server/clients/services.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { attention, contact, createPaymentIntent } = functions
 
 const world = useWorld()
 vi.spyOn(systemClock, 'now').mockImplementation(() => world.clock.now())
@@ -193,7 +193,7 @@ describe('an outage of Stripe', () => {
 
   it('neither slows nor breaks the response if it cannot be recorded', async () => {
     await world.stripe.control.refuseKey()
-    world.gateway.fault({ match: /insert into outage/, times: 1e6 })
+    world.gateway.fault({ match: /insert into "outage"/, times: 1e6 })
     const response = await buy()
     expect(response.status).toBe(502)
     world.gateway.clearFaults()

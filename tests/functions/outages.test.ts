@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buy, DETAILS, order, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { createPaymentIntent, giftVouchers } = functions
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

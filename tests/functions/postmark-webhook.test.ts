@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addDays } from '#contract/send-date.ts'
-import contact from '#functions/contact.mts'
-import postmarkWebhook from '#functions/postmark-webhook.mts'
+import { addDays } from '#contract/base/send-date.ts'
 import type { BounceType } from '#local/mail/bounce-types.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { listRecordEmails } from '#server/delivery/undelivered-emails.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
-import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
+import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { contact, dismissEmail, postmarkWebhook, resendMail } = functions
 
 const world = useWorld()
 beforeEach(() => world.clock.set(new Date()))
@@ -312,7 +313,6 @@ describe('the owner', () => {
   beforeAll(async () => void (desk = await openDesk(world)))
 
   it('sends an email that came back again, once Postmark lets the address through', async () => {
-    const { default: resendMail } = await import('#functions/resend-mail.mts')
     for (const [what, who] of [
       ['Receipt', 'buyer'],
       ['Gift voucher', 'recipient'],
@@ -333,7 +333,6 @@ describe('the owner', () => {
   })
 
   it('sends a receipt that came back again with the last day of today, and what was paid', async () => {
-    const { default: resendMail } = await import('#functions/resend-mail.mts')
     const { id, buyer } = await buySent()
     const buyerEmail = `b${randomUUID()}@example.com`
     const sold = await desk.generate({ originalAmount: 100, buyerName: 'Buyer Name', buyerEmail })
@@ -358,7 +357,6 @@ describe('the owner', () => {
   })
 
   it('does not send again that an order is ready once its money is on its way back', async () => {
-    const { default: resendMail } = await import('#functions/resend-mail.mts')
     const { id, email } = await orderOf(world, 1, 'pm_card_pendingRefund')
     const change = { orderId: id, actor: desk.adminId }
     await changeFulfilment(world.services, { ...change, fulfilment: 'ready' })
@@ -372,7 +370,6 @@ describe('the owner', () => {
   })
 
   it('takes an email from Needs attention that was dealt with otherwise', async () => {
-    const { default: dismissEmail } = await import('#functions/dismiss-email.mts')
     const { buyer } = await buySent()
     await report(bounce(buyer))
     const [item] = await attentionTo(buyer)
@@ -383,8 +380,6 @@ describe('the owner', () => {
   })
 
   it('is told of an email that comes back or fails after Done', async () => {
-    const { default: dismissEmail } = await import('#functions/dismiss-email.mts')
-    const { default: resendMail } = await import('#functions/resend-mail.mts')
     const { buyer } = await buySent()
     await report(bounce(buyer, 'Transient'))
     world.clock.advance(24 * 60 + 1)

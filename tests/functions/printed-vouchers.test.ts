@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import changeAddress from '#functions/change-address.mts'
-import eraseCustomer from '#functions/erase-customer.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
-import refundVoucher from '#functions/refund-voucher.mts'
-import reissueVoucher from '#functions/reissue-voucher.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  changeAddress,
+  eraseCustomer,
+  findVoucher,
+  generateVoucher,
+  refundVoucher,
+  reissueVoucher,
+  resendVoucher,
+} = functions
 
 const world = useWorld()
 let desk: Desk

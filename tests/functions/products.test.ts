@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import productInquiries from '#functions/product-inquiries.mts'
-import products from '#functions/products.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { productInquiries, products } = functions
 
 const world = useWorld()
 const [MAT, FORK, GONE] = [randomUUID(), randomUUID(), randomUUID()]

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPaymentIntentEndpoint } from '#contract/vouchers.ts'
-import createOrder from '#functions/create-order.mts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import createProductPaymentIntent from '#functions/create-product-payment-intent.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
-import { claimGiftVoucher } from '#server/payments/claim.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { startVoucherPayment } from '#server/payments/start-payment.ts'
+import { createPaymentIntentEndpoint } from '#contract/vouchers/vouchers.ts'
+import { claimGiftVoucher } from '#server/money/settle/claim.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { startVoucherPayment } from '#server/money/start/start-payment.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { addProductWithStock, purchaseOf } from '#tests/harness/order-buyer.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { buy, order, payStarted, startPayment, type Started } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { createOrder, createPaymentIntent, createProductPaymentIntent, giftVouchers } = functions
 
 const world = useWorld()
 const ADDRESS = '198.51.100.1'

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import attention from '#functions/attention.mts'
-import login from '#functions/login.mts'
-import products from '#functions/products.mts'
-import stripeWebhook from '#functions/stripe-webhook.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { findPersonalData } from '#tests/harness/capture-log.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { sign } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { attention, login, products, stripeWebhook } = functions
 
 useWorld()
 

@@ -1,33 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import { isGeneratedCode } from '#contract/voucher-code.ts'
-import changeAddress from '#functions/change-address.mts'
-import changeRecipient from '#functions/change-recipient.mts'
-import contact from '#functions/contact.mts'
-import findPurchase from '#functions/find-purchase.mts'
-import findVoucher from '#functions/find-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
-import postmarkWebhook from '#functions/postmark-webhook.mts'
-import reissuePurchase from '#functions/reissue-purchase.mts'
-import reissueVoucher from '#functions/reissue-voucher.mts'
-import resendHeldVouchers from '#functions/resend-held-vouchers.mts'
-import resendVoucher from '#functions/resend-voucher.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { isGeneratedCode } from '#contract/vouchers/voucher-code.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { getOrder } from '#server/orders/get-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  changeAddress,
+  changeRecipient,
+  contact,
+  findPurchase,
+  findVoucher,
+  generateVoucher,
+  postmarkWebhook,
+  reissuePurchase,
+  reissueVoucher,
+  resendHeldVouchers,
+  resendVoucher,
+} = functions
 
 const world = useWorld()
 let desk: Desk

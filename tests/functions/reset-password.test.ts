@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import forgotPassword from '#functions/forgot-password.mts'
-import login from '#functions/login.mts'
-import resetPassword from '#functions/reset-password.mts'
-import session from '#functions/session.mts'
 import { addAdmin, ADMIN_PASSWORD, cookieNamed, credentials, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { forgotPassword, login, resetPassword, session } = functions
 
 const world = useWorld()
 const NEW = 'the ferry leaves at dusk'

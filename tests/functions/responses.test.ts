@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exportFiles } from '#contract/exports.ts'
+import { exportFiles } from '#contract/reports/exports.ts'
+import hourly from '#functions/hourly.mts'
+import settlePayments from '#functions/settle-payments.mts'
+import unknownEndpoint from '#functions/unknown-endpoint.mts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
-import { allRows, everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { allRows, everyEndpoint } from '#tests/harness/every-endpoint.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
 
-const functions = readdirSync(join(import.meta.dirname, '../../netlify/functions')).map((file) =>
-  file.replace('.mts', ''),
-)
-const BY_THE_CLOCK = new Set(['hourly', 'settle-payments'])
+const called = Object.entries({ ...functions, unknownEndpoint })
+const scheduled = Object.entries({ hourly, settlePayments })
 const reads = everyEndpoint.filter(([, { method, access }]) => method === 'GET' && access === 'admin')
 
 const inPath = (path: string) => path.replace(':id', randomUUID()).replace(':file', exportFiles[0])
@@ -39,21 +39,23 @@ function headersOf({ headers }: Response): Record<string, string> {
 
 describe('every response', () => {
   // ASVS 3.2.1, 3.4.1, 3.4.2, 3.7.2, 4.1.1
-  it.each(functions)('of %s has the security headers, whatever is sent', async (name) => {
-    const handler = await handlerOf(name)
-    for (const call of [
-      { method: 'GET' },
-      { body: {} },
-      { body: 'no JSON' },
-      { method: 'DELETE', body: '' },
-    ]) {
-      const response = await callFunction(handler, { path: '/api/anything', ...call })
-      expect(headersOf(response)).toMatchObject(GUARDED)
-    }
-    // Only Netlify calls scheduled functions, so invalid input is a server error there.
-    const logged = takeLoggedErrors()
-    if (!BY_THE_CLOCK.has(name)) expect(logged).toEqual([])
-  })
+  it.each([...called, ...scheduled])(
+    'of %s has the security headers, whatever is sent',
+    async (name, handler) => {
+      for (const call of [
+        { method: 'GET' },
+        { body: {} },
+        { body: 'no JSON' },
+        { method: 'DELETE', body: '' },
+      ]) {
+        const response = await callFunction(handler, { path: '/api/anything', ...call })
+        expect(headersOf(response)).toMatchObject(GUARDED)
+      }
+      // Only Netlify calls scheduled functions, so invalid input is a server error there.
+      const logged = takeLoggedErrors()
+      if (!scheduled.some(([each]) => each === name)) expect(logged).toEqual([])
+    },
+  )
 })
 
 describe('a GET request', () => {
@@ -65,9 +67,13 @@ describe('a GET request', () => {
       const rows = async () =>
         (await allRows(world)).filter((table) => name !== 'exportCsv' || table.name !== 'activity')
       const before = await rows()
-      const handler = await handlerOf(name)
       const params = { id: randomUUID(), file: exportFiles[0] }
-      const response = await callFunction(handler, { path: inPath(path), method: 'GET', headers, params })
+      const response = await callFunction(functions[name], {
+        path: inPath(path),
+        method: 'GET',
+        headers,
+        params,
+      })
       await response.text()
       expect([200, 404]).toContain(response.status)
       expect(headersOf(response)).toMatchObject({ ...GUARDED, 'cache-control': 'no-store' })

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SearchResults } from '#contract/search.ts'
-import adminOrders from '#functions/admin-orders.mts'
-import adminProducts from '#functions/admin-products.mts'
-import adminVouchers from '#functions/admin-vouchers.mts'
-import customers from '#functions/customers.mts'
-import eraseCustomer from '#functions/erase-customer.mts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import search from '#functions/search.mts'
+import type { SearchResults } from '#contract/search/search.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const {
+  adminEnquiries,
+  adminOrders,
+  adminProducts,
+  adminVouchers,
+  customers,
+  eraseCustomer,
+  redeemVoucher,
+  search,
+} = functions
 
 const world = useWorld()
 let desk: Desk
@@ -43,6 +48,10 @@ const FOUND_BY: Record<string, string[]> = {
   'Ｋａｚｕｏ Wide': ['kazuo', 'ＫＡＺＵＯ', 'wide kazuo'],
   'Sofﬁa Marks': ['soffia', '\u202dSoffia\u202c', 'mar\u00adks'],
   'Renée Percent 100%': ['100%', 'renee 100', 'percent'],
+  '王 小明': ['王', '小明 王'],
+  'かな ひら': ['かな'],
+  'カタ カナ': ['カナ カ'],
+  '김 민준': ['민준', '김 민'],
 }
 const NAMES = Object.keys(FOUND_BY)
 const TYPED = Object.entries(FOUND_BY).flatMap(([name, typed]) =>
@@ -125,6 +134,21 @@ describe('search', () => {
 
   it.each(['(o’[(o’[(o’[', "o'".repeat(50)])('signs between letters separate words in %j', async (words) => {
     for (const list of LISTS) expect(await namesIn[list](words), list).toContain('Isla Okafor')
+  })
+
+  it.each(['i', 'O’', '7', '.i', 'é'])('%j is too short and finds nothing', async (words) => {
+    for (const list of LISTS) expect(await namesIn[list](words), list).toEqual([])
+    expect(await get<Row[]>(adminEnquiries, words)).toEqual([])
+  })
+
+  it.each([
+    ['is', 'Isla Okafor'],
+    ['王', '王 小明'],
+    ['か', 'かな ひら'],
+    ['カ', 'カタ カナ'],
+    ['김', '김 민준'],
+  ])('%j is long enough and finds %s in every list', async (words, name) => {
+    for (const list of LISTS) expect(new Set(await namesIn[list](words)), list).toEqual(new Set([name]))
   })
 
   it('a search for 100 spaces returns the whole list, and nothing of everything', async () => {

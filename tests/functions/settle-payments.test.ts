@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import settlePayments from '#functions/settle-payments.mts'
-import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { runSettlementJob } from '#server/jobs/settlement-job.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buy, payLater, startPayment } from '#tests/harness/voucher-buyer.ts'

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import stripeWebhook from '#functions/stripe-webhook.mts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
 import { buy, payLater, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { deliver, sign } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { stripeWebhook } = functions
 
 const world = useWorld()
 

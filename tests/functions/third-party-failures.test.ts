@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import createOrder from '#functions/create-order.mts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { subjectsTo } from '#tests/harness/deliver-events.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import {
   addProductWithStock,
@@ -19,6 +17,8 @@ import {
 import { buy, order, payStarted, startPayment, type Started } from '#tests/harness/voucher-buyer.ts'
 import { deliver } from '#tests/harness/webhook.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { createOrder, createPaymentIntent, giftVouchers } = functions
 
 // Bugs that users of other shop systems have reported.
 

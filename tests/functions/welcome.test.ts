@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import welcome from '#functions/welcome.mts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { welcome } = functions
 
 const world = useWorld()
 const PASSWORD = 'seven herons stand in the water'

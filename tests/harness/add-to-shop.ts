@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductInput } from '#contract/product-form.ts'
+import type { ProductInput } from '#contract/products/product-form.ts'
 import { addProduct } from '#server/products/add-product.ts'
 import type { World } from '#tests/harness/start-world.ts'
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import login from '#functions/login.mts'
 import { ensureAdmin } from '#server/auth/admins.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
+
+const { login } = functions
 
 export const ADMIN_PASSWORD = 'a heron stands in the Mersey'
 

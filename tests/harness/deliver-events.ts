@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { applyStripeEvent } from '#server/settlement/apply-stripe-event.ts'
+import { applyStripeEvent } from '#server/money/settle/apply-stripe-event.ts'
 import type { World } from '#tests/harness/start-world.ts'
 
 /** Delivers all events of a payment so far, by default in their order. */

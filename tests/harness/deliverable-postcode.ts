@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic.ts'
-import { DISTRICTS } from '#contract/postcode.ts'
+import { DISTRICTS } from '#contract/base/postcode.ts'
 
 const [, area, district = '1'] = DISTRICTS.exec(clinic.delivery.districts[0]!)!
 

@@ -1,10 +1,11 @@
 import { clinic } from '#content/clinic.ts'
-import type { VoucherDetail } from '#contract/admin-vouchers.ts'
-import adminVoucher from '#functions/admin-voucher.mts'
-import generateVoucher from '#functions/generate-voucher.mts'
+import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
+
+const { adminVoucher, generateVoucher } = functions
 
 type Handler = Parameters<typeof callFunction>[0]
 

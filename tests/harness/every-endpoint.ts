@@ -1,17 +1,8 @@
-import type { Context } from '@netlify/functions'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { World } from '#tests/harness/start-world.ts'
 
-export const everyEndpoint: [string, Endpoint][] = Object.entries(endpoints)
-
-type Handler = (request: Request, context: Context) => Promise<Response>
-
-/** A function, with its endpoint if it has one. */
-export async function handlerOf(name: string): Promise<Handler> {
-  const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return (await import(`../../netlify/functions/${file}.mts`)).default
-}
+export const everyEndpoint = Object.entries(endpoints) as [keyof typeof endpoints, Endpoint][]
 
 /** Returns all rows of the database, without the times that Postgres records. */
 export async function allRows({ rows }: World): Promise<{ name: string }[]> {

@@ -1,5 +1,5 @@
-import { formatPounds } from '#contract/money.ts'
-import type { Attention } from '#contract/reports.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { Attention } from '#contract/reports/reports.ts'
 import type { StripeReport } from '#local/stripe/stripe-report.ts'
 import type { Services } from '#server/clients/services.ts'
 import { listAttention } from '#server/reports/attention.ts'

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { formatPounds } from '#contract/money.ts'
-import createProductPaymentIntent from '#functions/create-product-payment-intent.mts'
+import { formatPounds } from '#contract/base/money.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
+
+const { createProductPaymentIntent } = functions
 
 export const PERSON = {
   firstName: 'First',

@@ -3,18 +3,18 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Stripe } from 'stripe'
 import * as v from 'valibot'
-import { createProductPaymentIntentEndpoint } from '#contract/orders.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import { createPaymentIntentEndpoint } from '#contract/vouchers.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { createProductPaymentIntentEndpoint } from '#contract/orders/orders.ts'
+import { createPaymentIntentEndpoint } from '#contract/vouchers/vouchers.ts'
 import { createTemplate } from '#local/postgres/template.ts'
 import { listMigrations, migrate } from '#scripts/migrate.ts'
 import type { Services } from '#server/clients/services.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { startProductPayment, startVoucherPayment } from '#server/money/start/start-payment.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { addProductWithStock, PERSON, purchaseOf } from '#tests/harness/order-buyer.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
@@ -22,7 +22,7 @@ import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.
 import { order, payLater, payStarted, type Started } from '#tests/harness/voucher-buyer.ts'
 
 // Records what this version leaves open in its database and at Stripe, so that the next versions are tested over it:
-// tests/server/payments/previous-version.nightly.test.ts applies the migrations that came later and continues with its own code.
+// tests/server/money/previous-version.nightly.test.ts applies the migrations that came later and continues with its own code.
 // Run `npm run version:record` when a version is released, before the next migration.
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -139,7 +139,11 @@ export const SAMPLES: Record<string, object> = {
     reason: 'Back',
     request: REQUEST,
   },
-  'appointment-confirmation': {},
+  'appointment-confirmation': {
+    therapy: 'Massage',
+    preferredDate: '2026-12-01',
+    dayPart: 'morning',
+  },
   'appointment-confirmed': {
     firstName: 'First',
     therapy: 'Massage',

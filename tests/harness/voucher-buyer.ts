@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { formatPounds } from '#contract/money.ts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { startVoucherPayment } from '#server/payments/start-payment.ts'
-import { purchaseToken } from '#server/purchase-link.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { purchaseToken } from '#server/links/purchase-link.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { startVoucherPayment } from '#server/money/start/start-payment.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
+
+const { createPaymentIntent } = functions
 
 export const DETAILS = {
   buyerName: 'Buyer Name',

@@ -1,7 +1,7 @@
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 

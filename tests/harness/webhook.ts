@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe'
-import stripeWebhook from '#functions/stripe-webhook.mts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { ENVIRONMENT, WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
+
+const { stripeWebhook } = functions
 
 export const sign = (
   payload: string,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPaymentIntentEndpoint } from '#contract/vouchers.ts'
+import { createPaymentIntentEndpoint } from '#contract/vouchers/vouchers.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 
 const answer = (body: string, init: ResponseInit) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Closure, OpeningTimes } from '#contract/opening-days.ts'
+import type { Closure, OpeningTimes } from '#contract/website/opening-days.ts'
 import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 
 const hours = [

@@ -15,6 +15,7 @@ test.each([
   vi.stubEnv('NETLIFY_CONTEXT', context)
   const changed = { ...clinic, gettingHere: [{ by: 'Tram', text: 'To the door.' }], gettingHereIsExample }
   vi.doMock('#content/clinic.ts', () => ({ clinic: changed }))
-  const { gettingHere } = await import('#content/getting-here.ts')
+  const { gettingHere, isShownAsExample } = await import('#content/getting-here.ts')
   expect(gettingHere).toHaveLength(shown)
+  expect(isShownAsExample).toBe(gettingHereIsExample && shown === 1)
 })

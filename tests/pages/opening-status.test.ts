@@ -35,7 +35,9 @@ test('the opening hours of a page that is shown again are those of the new day',
   const section = {
     querySelectorAll: (selector: string) => found[selector] ?? [],
     querySelector: () => usual,
+    ownerDocument: { documentElement: { toggleAttribute: (_: 'data-open', on: boolean) => (isOpen = on) } },
   } as unknown as Element
+  let isOpen: boolean | undefined
 
   const shown = [
     '2026-11-24T12:00:00Z',
@@ -45,12 +47,12 @@ test('the opening hours of a page that is shown again are those of the new day',
   ].map((now) => {
     showStatusIn(section, new Date(now))
     const today = rows.filter(({ isToday, mark }) => isToday && !mark.hidden)
-    return [state.textContent, next.textContent, state.className, exception.hidden, today]
+    return [isOpen, state.textContent, next.textContent, state.className, exception.hidden, today]
   })
   expect(shown).toEqual([
-    ['Open now', 'until 6:00 PM', 'badge badge-good', false, [usual]],
-    ['Closed now', 'opens Thursday at 9:00 AM', 'badge badge-off', false, [usual]],
-    ['Closed now', 'opens tomorrow at 9:00 AM', 'badge badge-off', false, [exception]],
-    ['Open now', 'until 6:00 PM', 'badge badge-good', true, [usual]],
+    [true, 'Open now', 'until 6:00 PM', 'badge badge-good', false, [usual]],
+    [false, 'Closed now', 'opens Thursday at 9:00 AM', 'badge badge-off', false, [usual]],
+    [false, 'Closed now', 'opens tomorrow at 9:00 AM', 'badge badge-off', false, [exception]],
+    [true, 'Open now', 'until 6:00 PM', 'badge badge-good', true, [usual]],
   ])
 })

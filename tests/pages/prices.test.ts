@@ -56,8 +56,8 @@ describe('example prices', () => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
     vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const { costAnswer, amountsAsTreatments, treatments, areAllPriced } = await import('#content/prices.ts')
-    return { cost: costAnswer(), amounts: amountsAsTreatments([75]), treatments, areAllPriced }
+    const prices = await import('#content/prices.ts')
+    return { ...prices, cost: prices.costAnswer(), amounts: prices.amountsAsTreatments([75]) }
   }
 
   it('are left out of a production build, and durations are not', async () => {
@@ -69,10 +69,62 @@ describe('example prices', () => {
     )
   })
 
-  it.each([undefined, 'deploy-preview', 'dev'])('are shown in the context %s', async (context) => {
-    const { cost } = await shown(context)
+  it.each([undefined, 'deploy-preview', 'dev'])('are shown and marked in the context %s', async (context) => {
+    const { cost, areShownAsExamples } = await shown(context)
+    expect(areShownAsExamples).toBe(true)
     expect(cost).toMatch(/^The first visit costs £45, and a treatment costs from £\d+, /)
   })
+})
+
+describe('amountsAsTreatments', () => {
+  afterEach(() => {
+    vi.doUnmock('#content/clinic.ts')
+    vi.doUnmock('#content/therapies.ts')
+    vi.resetModules()
+  })
+
+  it.each([
+    ['of one treatment', [[[45, 50]]], [25, 50], '£50 is a treatment of 45 minutes.'],
+    [
+      'of every treatment of that length',
+      [[[45, 50]], [[45, 50]]],
+      [50],
+      '£50 is a treatment of 45 minutes.',
+    ],
+    ['if another of that length costs more', [[[45, 50]], [[45, 55]]], [50], undefined],
+    ['if no treatment has that price', [[[45, 50]]], [25], undefined],
+    ['without prices', [[]], [50], undefined],
+    [
+      'of several amounts',
+      [
+        [
+          [45, 50],
+          [80, 100],
+        ],
+      ],
+      [50, 100],
+      '£50 is a treatment of 45 minutes and £100 is a treatment of 80 minutes.',
+    ],
+    [
+      'of the length that is sure',
+      [[[30, 50]], [[45, 50]], [[30, 40]]],
+      [50],
+      '£50 is a treatment of 45 minutes.',
+    ],
+  ] satisfies [string, [number, number][][], number[], string | undefined][])(
+    'says what amounts pay for %s',
+    async (_, lists, amounts, sentence) => {
+      vi.resetModules()
+      vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: false } }))
+      const priced = lists.map((prices) => ({
+        ...therapy,
+        prices: prices.map(([minutes, pounds]) => ({ minutes, pounds })),
+      }))
+      vi.doMock('#content/therapies.ts', () => ({ therapies: priced }))
+      const { amountsAsTreatments } = await import('#content/prices.ts')
+      expect(amountsAsTreatments(amounts)).toBe(sentence)
+    },
+  )
 })
 
 describe('the prices of a page', () => {
@@ -87,22 +139,23 @@ describe('the prices of a page', () => {
         expect(page).toMatch(new RegExp(`${minutes} min</span>\\s*<strong[^>]*>${inPounds(pounds)}<`))
         expect(page).toContain(`"price":"${pounds.toFixed(2)}"`)
       }
-      const [, home = ''] =
-        new RegExp(
-          `href="/therapy/${id}"[^>]*class="window"|class="window" href="/therapy/${id}"([\\s\\S]*?)</a>`,
-        ).exec(html('index.html')) ?? []
+      const links = new RegExp(`<a[^>]*href="/therapy/${id}"[^>]*>([\\s\\S]*?)</a>`, 'g')
+      const home =
+        html('index.html')
+          .match(links)
+          ?.find((link) => link.includes('<h3')) ?? ''
       if (prices.length > 1)
         expect(home).toContain(`from ${inPounds(Math.min(...prices.map(({ pounds }) => pounds)))}`)
     },
   )
 
   it('are in a table, a row for each treatment, whose link chooses the therapy', () => {
-    const [table = ''] = /<table class="prices"[\s\S]*?<\/table>/.exec(html('index.html')) ?? []
-    const rows = [...table.matchAll(/<tr[^>]*>\s*<th scope="row"[\s\S]*?<\/tr>/g)].map(([row]) => row)
+    const [table = ''] = /<table[^>]*aria-labelledby="prices"[\s\S]*?<\/table>/.exec(html('index.html')) ?? []
+    const rows = [...table.matchAll(/<tr[^>]*>\s*<th[^>]*scope="row"[\s\S]*?<\/tr>/g)].map(([row]) => row)
     expect(rows).toHaveLength(therapies.length + 1)
     expect(rows[0]).toContain('First visit')
     expect(rows[0]).toContain('data-book="#write"')
-    const columns = table.match(/<th scope="col"/g)
+    const columns = table.match(/<th[^>]*scope="col"/g)
     for (const [at, { id, prices = [] }] of therapies.entries()) {
       const row = rows[at + 1]!
       expect(row).toContain(`data-book="#write-${id}"`)
@@ -114,8 +167,7 @@ describe('the prices of a page', () => {
     }
   })
 
-  it('are linked from the questions and beside the voucher amounts', () => {
+  it('are linked from the questions', () => {
     expect(html('index.html')).toMatch(/How much does a treatment cost\?[\s\S]*?href="#prices"/)
-    expect(html('index.html')).toMatch(/£\d+ is a \d+-minute treatment/)
   })
 })

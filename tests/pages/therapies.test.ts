@@ -17,7 +17,10 @@ test('every therapy and technique has the drawings that its pages show', () => {
     ).toBe(true)
     expect(css).toContain(`[data-plate='${image}'] {`)
   }
-  for (const { image } of therapies) expect(css).toContain(`/drawings/plates/raised/${image}.svg`)
+  for (const { image } of therapies)
+    for (const folder of ['raised', 'large'])
+      for (const scheme of ['', '-dark'])
+        expect(css).toContain(`/drawings/plates/${folder}/${image}${scheme}.svg`)
 })
 
 test('getPlatePoints names the command that draws a missing therapy', () => {

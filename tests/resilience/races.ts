@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FILES = [
   { file: 'tests/functions/order-races.test.ts', rounds: 25 },
   { file: 'tests/functions/third-party-failures.test.ts', rounds: 10 },
-  { file: 'tests/server/refunds/refund-races.test.ts', rounds: 1000 },
+  { file: 'tests/server/money/refund-races.test.ts', rounds: 1000 },
 ]
 
 /**

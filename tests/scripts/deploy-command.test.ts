@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { NO_WEBSITE } from '#contract/website.ts'
+import { NO_WEBSITE } from '#contract/website/website.ts'
 import { readWebsite } from '#scripts/website/read-website.ts'
 import { problemWith, type Variable } from '#server/env.ts'
 

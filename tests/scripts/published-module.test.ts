@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { clinicInFiles } from '#content/clinic.ts'
-import { NO_WEBSITE, type PublishedWebsite, type Website } from '#contract/website.ts'
+import { NO_WEBSITE, type PublishedWebsite, type Website } from '#contract/website/website.ts'
 import { publishedFunctions, publishedPages } from '#scripts/website/published-module.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,26 +1,36 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config } from '@netlify/functions'
 import { zipFunctions, type FunctionResult } from '@netlify/zip-it-and-ship-it'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { buyingEndpoints } from '#contract/endpoints/buying.ts'
+import { portalEndpoints } from '#contract/endpoints/portal.ts'
+import { publicEndpoints } from '#contract/endpoints/public.ts'
+import { pictureEndpoints } from '#contract/products/pictures.ts'
+import { WEBHOOK_PATHS } from '#server/clients/webhook-paths.ts'
 import { builtFolder } from '#tests/harness/built-files.ts'
-import { requireSize } from '#tests/harness/size-limit.ts'
+import { functionLimit, requireSize } from '#tests/harness/size-limit.ts'
 
-const WEBHOOKS = ['stripe-webhook', 'postmark-webhook'].map((name) => ({
-  name,
-  method: 'POST',
-  path: `/api/${name}`,
-}))
 const SCHEDULED = ['hourly', 'settle-payments']
 
-const contract: [string, Endpoint][] = Object.entries(endpoints)
-const promised = [
-  ...contract.map(([name, { method, path }]) => ({ name: kebabCase(name), method, path })),
-  ...WEBHOOKS,
+const groups: Record<string, Record<string, Endpoint>> = {
+  public: publicEndpoints,
+  buying: buyingEndpoints,
+  portal: portalEndpoints,
+  pictures: pictureEndpoints,
+  login: { login: endpoints.login },
+  'create-payment-intent': { createPaymentIntent: endpoints.createPaymentIntent },
+}
+const paths: [string, string[]][] = [
+  ...Object.entries(groups).map(([name, group]): [string, string[]] => [
+    name,
+    [...new Set(Object.values(group).map(({ path }) => path))],
+  ]),
+  ['webhooks', [...WEBHOOK_PATHS]],
 ]
 
 let out: string
@@ -36,33 +46,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(out, { recursive: true, force: true }))
 
-function kebabCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
 async function configOf(name: string): Promise<Config> {
   const module = await import(pathToFileURL(join(builtFolder('build/functions'), `${name}.mjs`)).href)
   return module.config
 }
 
 describe('the packaged functions', () => {
-  it('include a function for every endpoint and no other', () => {
-    const names = [...promised.map(({ name }) => name), ...SCHEDULED, 'unknown-endpoint']
+  it('are those of the groups of endpoints, the webhooks and the scheduled jobs', () => {
+    const names = [...paths.map(([name]) => name), ...SCHEDULED, 'unknown-endpoint']
     expect([...packaged.keys()].toSorted()).toEqual(names.toSorted())
   })
 
-  it.each(promised)('serve $name at $path', ({ name, method, path }) => {
+  it.each(paths)('serve with %s the exact paths of its endpoints, whatever the method', (name, expected) => {
     const routes = packaged.get(name)?.routes ?? []
-    expect(routes.map(({ pattern }) => pattern)).toEqual([path])
-    expect([[], [method]]).toContainEqual(routes[0]?.methods)
+    expect(routes.map(({ pattern }) => pattern).toSorted()).toEqual(expected.toSorted())
+    expect(routes.flatMap(({ methods }) => methods)).toEqual([])
   })
 
-  it('never have two functions for one request', () => {
-    const isShared = (path: string) => promised.filter((other) => other.path === path).length > 1
-    const methodsOf = (name: string) => packaged.get(name)?.routes?.[0]?.methods ?? []
-    const unclear = promised.filter(({ name, path }) => isShared(path) && methodsOf(name).length === 0)
-    expect(unclear, 'these share their path with another function and name no method').toEqual([])
-    const requests = promised.map(({ method, path }) => `${method} ${path}`)
+  it('never have two functions for one path, or two endpoints for one request', () => {
+    const all = paths.flatMap(([, own]) => own)
+    expect(all).toEqual([...new Set(all)])
+    const requests = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path}`)
     expect(requests).toEqual([...new Set(requests)])
   })
 
@@ -70,7 +74,7 @@ describe('the packaged functions', () => {
     const { path, excludedPath } = await configOf('unknown-endpoint')
     const excluded = [excludedPath].flat().map(String)
     expect(path).toBe('/api/*')
-    expect(excluded.toSorted()).toEqual([...new Set(promised.map((one) => one.path))].toSorted())
+    expect(excluded.toSorted()).toEqual(paths.flatMap(([, own]) => own).toSorted())
     expect(packaged.get('unknown-endpoint')?.excludedRoutes).toHaveLength(excluded.length)
   })
 
@@ -91,11 +95,21 @@ describe('the packaged functions', () => {
       })
   })
 
+  it('for visitors hold no function of the portal', async () => {
+    const { session: _, ...handlers } = portalEndpoints
+    const namesIn = async (name: string) => {
+      const code = await readFile(join(builtFolder('build/functions'), `${name}.mjs`), 'utf8')
+      return Object.keys(handlers).filter((handler) => code.includes(`,"${handler}")`))
+    }
+    expect((await namesIn('portal')).length).toBeGreaterThan(20)
+    expect(await namesIn('public')).toEqual([])
+  })
+
   it('consist of one file each, on Node 24, where the project’s functions run', () => {
     for (const [name, result] of packaged) {
       expect(result).toMatchObject({ bundler: 'none', runtimeVersion: 'nodejs24.x' })
       expect(result.region).toBeUndefined()
-      requireSize(`The package of ${name}`, result.size! / 1000, 1000)
+      requireSize(`The package of ${name}`, result.size! / 1000, functionLimit(name))
     }
   })
 })

@@ -85,7 +85,7 @@ class PaymentElement implements Pick<StripePaymentElement, 'mount' | 'destroy'> 
       for (const listener of this.listeners)
         listener({ elementType: 'payment', collapsed: false, empty: false, complete: false, value })
     })
-    const fit = () => (frame.style.height = `${page.documentElement.scrollHeight}px`)
+    const fit = () => (frame.style.height = `${page.body.offsetHeight}px`)
     new ResizeObserver(fit).observe(page.body)
   }
 

@@ -90,8 +90,9 @@ export function createPaymentForm(page: Document): PaymentForm {
 export function formStyle({ variables = {} }: Appearance = {}): string {
   const { colorText = 'black', colorBackground = 'white', colorDanger = 'darkred' } = variables
   const { fontFamily = 'system-ui', borderRadius = '2px' } = variables
+  // A frame without a doctype makes the body as high as itself, unless it has a height of its own.
   return `
-    body { margin: 0; padding: 4px; background: ${colorBackground}; color: ${colorText}; font: 16px/1.4 ${fontFamily} }
+    body { height: fit-content; margin: 0; padding: 4px; background: ${colorBackground}; color: ${colorText}; font: 16px/1.4 ${fontFamily} }
     p { margin: 0 0 12px; font-size: 14px }
     label { display: block; margin-bottom: 12px }
     input, select {

@@ -78,6 +78,7 @@ function enableMap(): void {
     const parent = button.parentElement
     parent?.replaceChildren(frame)
     parent?.removeAttribute('aria-hidden')
+    document.querySelector('[data-drawn]')?.remove()
     frame.focus()
   })
 }

@@ -1,12 +1,14 @@
 import { clinic } from '#content/clinic-facts.ts'
-import { closuresAhead, writeClosures } from '#contract/write-closures.ts'
+import { closuresAhead, writeClosures } from '#contract/website/write-closures.ts'
 import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 
 /** Shows in a section whether the clinic is open now, marks today in its table of opening hours, and hides the closures that
  *  have ended since the site was built. Called again, it replaces what it showed before. */
 export function showStatusIn(section: Element, now: Date): void {
+  const opening = openingAt(clinic, now)
+  // Buttons that dial say so (BookButton.astro).
+  section.ownerDocument.documentElement.toggleAttribute('data-open', opening.isOpen)
   for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
-    const opening = openingAt(clinic, now)
     const [state, next] = element.children
     if (!state || !next) continue
     state.textContent = opening.isOpen ? 'Open now' : 'Closed now'

@@ -1,5 +1,6 @@
 import { clinic } from '#content/clinic.ts'
 import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { lateCancellation } from '#content/legal/late-cancellation.ts'
 import { whoWeAre } from '#content/legal/who-we-are.ts'
 import type { LegalText } from '#content/schema.ts'
 
@@ -23,10 +24,10 @@ export const termsConditions: LegalText = {
       title: 'Bookings and cancellations',
       blocks: [
         'You can book by telephone, ask for an appointment on this website or, where we offer it, book online. The booking is made when we confirm the time.',
-        `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. With less than ${cancellation.noticeHours} hours’ notice, or if you do not come, we charge a fee of ${cancellation.feePercent}% of the service cost.`,
+        `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. ${lateCancellation.fee}`,
         'If you are late, we may have to shorten the treatment. If we have to cancel, you can choose another time or a refund.',
         {
-          law: `If you booked online or by telephone, under the Consumer Contracts Regulations 2013 you may cancel within 14 days of booking, without giving a reason and without the fee. If you asked us to treat you within those 14 days, you pay for what was done before you cancelled, and the right ends once the treatment has been given in full. We never charge a higher fee than the law on unfair terms allows (Consumer Rights Act 2015, Part 2). ${RIGHTS}`,
+          law: lateCancellation.law,
         },
       ],
     },

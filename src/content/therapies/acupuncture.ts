@@ -34,22 +34,27 @@ export const acupuncture: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
+      minutes: 10,
       text: 'We ask about your history, your sleep, your work and what brings you here. This takes a good part of the first visit.',
     },
     {
       title: 'Reading the pulse',
+      minutes: 5,
       text: 'We feel the pulse at both wrists and look at your tongue, as is traditional.',
     },
     {
       title: 'The points',
+      minutes: 5,
       text: 'We use a few fine needles, mostly below the elbow or knee. Each one takes a moment to place.',
     },
     {
       title: 'Rest',
+      minutes: 20,
       text: 'You lie warm and quiet for twenty to thirty minutes. Some people fall asleep.',
     },
     {
       title: 'Before you go',
+      minutes: 5,
       text: 'We talk about how it went, what to look out for over the next few days, and whether to come again.',
     },
   ],

@@ -34,22 +34,27 @@ export const germanAuricularMedicine: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
+      minutes: 10,
       text: 'We ask what brings you here, how you sleep and which medicines you take. This takes longest at the first visit.',
     },
     {
       title: 'Looking at the ear',
+      minutes: 5,
       text: 'We look at both ears and touch them with a small blunt probe. Some places may feel tender, and those are the ones we are looking for.',
     },
     {
       title: 'Feeling the pulse',
+      minutes: 5,
       text: 'One hand stays at your wrist while the other finds the points. All you need to do is lie still.',
     },
     {
       title: 'The points',
+      minutes: 20,
       text: 'We usually choose a handful. We use the finest needles we have, and leave them in for twenty to thirty minutes. We can use seeds instead, if you prefer.',
     },
     {
       title: 'Seeds to take home',
+      minutes: 5,
       text: 'Seeds stay on for a few days. You press them gently when you think of it, and take them off at home.',
     },
   ],

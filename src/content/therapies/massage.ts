@@ -33,22 +33,27 @@ export const massage: Therapy = {
   whatToExpect: [
     {
       title: 'A few questions',
+      minutes: 5,
       text: 'We ask where you feel tight, what you would like, how firm it should be, and where you would rather not be touched.',
     },
     {
       title: 'Settling in',
+      minutes: 5,
       text: 'We leave the room while you undress as far as you are comfortable with, and lie down under towels.',
     },
     {
       title: 'The massage',
+      minutes: 30,
       text: 'We use warm hands and a little oil, and uncover one part of the body at a time. Please tell us if it should be softer or firmer.',
     },
     {
       title: 'Where it is needed',
+      minutes: 15,
       text: 'We work longer on the muscles that are tight, and add sports massage or cupping if we have agreed on it.',
     },
     {
       title: 'Coming back',
+      minutes: 5,
       text: 'You have a few quiet minutes and a glass of water, and we tell you what you can do yourself until the next time.',
     },
   ],

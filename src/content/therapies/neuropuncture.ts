@@ -34,22 +34,27 @@ export const neuropuncture: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
+      minutes: 15,
       text: 'We ask where it hurts, how long it has hurt, and what makes it better or worse. Please bring any letters or scan reports you have.',
     },
     {
       title: 'Looking and testing',
+      minutes: 5,
       text: 'We look at how you move and find out by touch where it is tender and where it is numb.',
     },
     {
       title: 'The needles',
+      minutes: 10,
       text: 'We place very fine single-use needles near the nerves that supply the area, and tell you where each one will go.',
     },
     {
       title: 'The pulses',
+      minutes: 20,
       text: 'Two soft leads are clipped to the needles and the device is turned up until you feel a light tapping. You rest, warm and lying down.',
     },
     {
       title: 'Getting up slowly',
+      minutes: 10,
       text: 'We take the needles out, look again at what was stiff or sore, and talk about whether another visit makes sense.',
     },
   ],

@@ -33,22 +33,27 @@ export const womensHealth: Therapy = {
   whatToExpect: [
     {
       title: 'A conversation',
+      minutes: 15,
       text: 'We ask about your cycle, your history, your sleep and what you would like to be different. You need not answer anything you would rather not.',
     },
     {
       title: 'Choosing the right time',
+      minutes: 5,
       text: 'We look at where you are in the month or the pregnancy, and plan visits around it.',
     },
     {
       title: 'The treatment',
+      minutes: 10,
       text: 'We usually place a few fine single-use needles in the arms, legs and belly, or treat points on the ear. We agree on each before we begin.',
     },
     {
       title: 'Rest',
+      minutes: 20,
       text: 'You lie on your back or on your side, warm and well supported, for twenty to thirty minutes.',
     },
     {
       title: 'Between visits',
+      minutes: 10,
       text: 'A few notes on how you feel help us to see what is changing. After a few visits we look at them together.',
     },
   ],

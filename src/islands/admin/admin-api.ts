@@ -1,4 +1,4 @@
-import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { BodyInput, Endpoint, Reply } from '#contract/base/endpoint.ts'
 import { confirmSession, requestSignIn, session } from '#islands/admin/session/session.store.ts'
 import { ApiError, call, callPage, type CallOptions } from '#lib/api.ts'
 

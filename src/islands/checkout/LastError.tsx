@@ -1,17 +1,24 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { lastErrorMessage } from '#islands/checkout/notifications.ts'
+import { lastErrorMessage, untoldErrorMessage } from '#islands/checkout/notifications.ts'
 import { ExactText } from '#ui/ExactText.tsx'
 
-/** The last error message, beside the button that caused it: the toast soon goes, and a dialog covers it. */
-export function LastError({ children }: { children?: ReactNode }) {
+interface Props {
+  /** In a dialog, where the toast is near: says what that does not, and the rest when it has gone. */
+  isBesideToast?: boolean
+  children?: ReactNode
+}
+
+/** The last error message, beside the button that caused it: the toast soon goes. */
+export function LastError({ isBesideToast = false, children }: Props) {
   useSignals()
+  const message = (isBesideToast ? untoldErrorMessage : lastErrorMessage).value
   return (
     <p role="alert" className="w-full empty:hidden">
-      {lastErrorMessage.value !== undefined && (
+      {message !== undefined && (
         <span className="message message-bad block">
           <span>
-            <ExactText>{lastErrorMessage.value}</ExactText>
+            <ExactText>{message}</ExactText>
           </span>
           {children}
         </span>

@@ -4,7 +4,7 @@ import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 export function Notice({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`message ${className}`}>
-      <span>{text}</span> {/\bring us\b/.test(text) && <ClinicPhoneLink />}
+      <span>{text}</span> {/\b(?:call|ring) us\b/.test(text) && <ClinicPhoneLink />}
     </p>
   )
 }

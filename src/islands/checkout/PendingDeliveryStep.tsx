@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Checkout } from '#islands/checkout/checkout.ts'
+import { notCreated, type Checkout } from '#islands/checkout/checkout.ts'
 import type { PaymentStep } from '#islands/checkout/stepper.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -13,7 +13,7 @@ export const FOLLOWING_TITLES = { processing: 'Payment in progress', unreached: 
 
 const messages = (noun: string) => ({
   processing: 'Your payment is still going through. We will email you as soon as we hear.',
-  unreached: `Failed to create ${noun} after payment. We will confirm it by email, so please don't pay again.`,
+  unreached: notCreated(noun),
 })
 
 /** Tells the buyer that the purchase follows by email, once the payment has gone through. */
@@ -35,7 +35,7 @@ export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, c
           void checkout.completePurchase(clientSecret).finally(() => setTrying(false))
         }}
       >
-        Check again
+        {reason === 'unreached' ? 'Try again' : 'Check again'}
       </Button>
     </>
   )

@@ -1,8 +1,8 @@
 import { encodeQR } from 'qr'
 import { clinic } from '#content/clinic-facts.ts'
-import { parsePence, shortPounds } from '#contract/money.ts'
-import { readVoucherCode } from '#contract/voucher-code.ts'
-import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
+import { parsePence, shortPounds } from '#contract/base/money.ts'
+import { readVoucherCode } from '#contract/vouchers/voucher-code.ts'
+import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/vouchers/voucher-page.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
@@ -40,8 +40,8 @@ const widthOf = (text: string) =>
 /** Width from which a code needs smaller letters, in em; usual ones have about 13. */
 const LONG_CODE = 14
 
-/** Characters of both names that may need more than a line each, and the lines that these take from the message. */
-const LONG_NAMES = 70
+/** Width from which a name may need a second line on A5, in em, and the lines that such names take from the message. */
+const LONG_NAME = 16
 const LINES_FOR_NAMES = 4
 
 interface Props {
@@ -68,7 +68,9 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
   const message = withoutBlankRuns(voucher.personalMessage ?? '')
   const code = readVoucherCode(voucher.voucherCode)
   const hasPage = code.length >= HELD_CODE_MIN
-  const hasLongNames = `${voucher.recipientName}${voucher.buyerName}`.length > LONG_NAMES
+  const hasLongNames = [voucher.recipientName, voucher.buyerName].some(
+    (name = '') => widthOf(name) > LONG_NAME,
+  )
   return (
     <div
       className="printed printed-voucher"

@@ -4,17 +4,19 @@ import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 interface Props {
   amount: string | undefined
   recipient?: string | undefined
+  /** The buyer's, as far as there is room. */
+  message?: string
   code?: string | undefined
   /** How the code arrives, or the voucher's state, instead of the code. */
   note?: string
 }
 
 /** The picture of the voucher, with its amount, recipient and code. */
-export function VoucherCard({ amount, recipient, code, note }: Props) {
+export function VoucherCard({ amount, recipient, message, code, note }: Props) {
   const size =
     amount === undefined ? ' voucher-amount-none' : amount.includes('.') ? ' voucher-amount-pence' : ''
   return (
-    <div className="voucher">
+    <div className="voucher" data-plate="massage">
       <div className="brand voucher-name">
         <BrandMark />
         <span>{clinic.name}</span>
@@ -31,6 +33,7 @@ export function VoucherCard({ amount, recipient, code, note }: Props) {
         ) : (
           <span>For any treatment</span>
         )}
+        {message && <span className="voucher-message" translate="no">{`“${message}”`}</span>}
         {code ? <span translate="no">{code}</span> : <span>{note}</span>}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import type { voucherStatuses } from '#contract/statuses.ts'
+import type { voucherStatuses } from '#contract/base/statuses.ts'
 
 type Status = (typeof voucherStatuses)[number]
 

@@ -43,6 +43,10 @@ const UNKNOWN =
 const PAID_ELSEWHERE =
   'You have already paid for this in another tab. We will confirm it by email, so please do not pay again.'
 
+/** What is known once the provider has taken a payment, and we could not record it yet. */
+export const notCreated = (noun: string) =>
+  `Failed to create ${noun} after payment: it will follow by e-mail, please don't pay again.`
+
 const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 
 /** Starts payments for a filled-in form, and shows the step that follows from the state of a payment. */
@@ -134,7 +138,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     showPendingDelivery(clientSecret, 'unreached')
     showToast({
       title: 'Payment received',
-      description: `Failed to create ${noun} after payment. We will confirm it by email, so please don't pay again. Reference: ${referenceOf(clientSecret)}`,
+      description: `${notCreated(noun)} Reference: ${referenceOf(clientSecret)}`,
       duration: PAYMENT_TOAST_DURATION,
     })
   }

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody } from '#contract/base/errors.ts'
 import { ApiError } from '#lib/api.ts'
 
 /** The state of a payment, according to the server. */

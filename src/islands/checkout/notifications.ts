@@ -1,10 +1,19 @@
-import { signal } from '@preact/signals-react'
-import { dismissToast, PAYMENT_TOAST_DURATION, showToast, type Toast } from '#ui/toast.ts'
+import { computed, signal } from '@preact/signals-react'
+import { currentToast, dismissToast, PAYMENT_TOAST_DURATION, showToast, type Toast } from '#ui/toast.ts'
 
 /** The last error toast's message. The step shows it as well, because the toast goes after a few seconds. */
 export const lastErrorMessage = signal<string | undefined>(undefined)
 
 const ERROR_TOAST = 'checkout-error'
+
+/** What is left of the last error's message without what its toast says, for as long as that is shown beside it. */
+export const untoldErrorMessage = computed(() => {
+  const message = lastErrorMessage.value
+  const toast = currentToast.value
+  if (message === undefined || !toast?.isOpen || toast.id !== ERROR_TOAST) return message
+  const [, untold = message] = message.split(toast.description)
+  return untold.trim() || undefined
+})
 
 function notifyFailure(toast: Toast, message: string): void {
   lastErrorMessage.value = message

@@ -1,7 +1,7 @@
-import type { BoughtOrder } from '#contract/orders.ts'
-import { purchaseLabels } from '#contract/purchase-number.ts'
-import type { deliveries } from '#contract/statuses.ts'
-import { addressLines, type Envelope } from '#contract/text.ts'
+import type { deliveries } from '#contract/base/statuses.ts'
+import { addressLines, type Envelope } from '#contract/base/text.ts'
+import type { BoughtOrder } from '#contract/orders/orders.ts'
+import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
 import { printedTime } from '#islands/checkout/voucher-facts.ts'
 
 type Facts = [label: string, value: string][]

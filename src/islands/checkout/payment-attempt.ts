@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { ClientSecretSchema } from '#contract/payments.ts'
+import { ClientSecretSchema } from '#contract/money/payments.ts'
 import type { OpenPayment } from '#islands/checkout/stepper.ts'
 
 /** A purchase attempt. Unchanged input reuses it, so that there is one PaymentIntent. Drafts store it. */

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
+import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/base/send-date.ts'
+import { isServerTimeKnown, serverNow } from '#lib/server-time.ts'
 
 /** Returns the bounds of the day on which a voucher that is sold today may be sent. */
 export function sendBounds() {
-  const today = londonDay(new Date())
+  const today = londonDay(serverNow())
   return { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) }
 }
 
-/** The day on which a voucher that is sold today is emailed. */
+/** The day on which a voucher that is sold today is emailed. Until the server has told the day, it judges none. */
 export const SendDaySchema = v.pipe(
   SendOnSchema,
   v.check(
-    (day) => sendOnProblem(day, sendBounds()) === undefined,
+    (day) => !isServerTimeKnown() || sendOnProblem(day, sendBounds()) === undefined,
     ({ input }) => sendOnProblem(input, sendBounds()) ?? '',
   ),
 )

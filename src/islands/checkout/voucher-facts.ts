@@ -1,5 +1,5 @@
-import { purchaseLabels } from '#contract/purchase-number.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
 
 type Facts = [label: string, value: string][]
 

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
-import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX, voucherEndOf } from '#contract/enquiries.ts'
+import { voucherEndOf } from '#contract/enquiries/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 import {
@@ -51,7 +51,7 @@ export function ContactForms({ services }: Props) {
       }
     }
     // What the visitor has chosen before hydration. A translated page is rendered anew, so its radio buttons do not tell.
-    const early = takeEarlyChoice('enquiry') ?? (radioOf('message')?.checked ? 'message' : undefined)
+    const early = takeEarlyChoice('choice') ?? (radioOf('message')?.checked ? 'message' : undefined)
     if (early === 'appointment' || early === 'message') showInAddress(early)
     follow()
     addEventListener('hashchange', follow)
@@ -67,13 +67,14 @@ export function ContactForms({ services }: Props) {
       }
     >
       <div className="enquiries">
-        <fieldset ref={choices} className="tabs">
+        <fieldset ref={choices} name="choice" className="tabs">
           <legend className="sr-only">What would you like to send?</legend>
           <label>
             <input
               type="radio"
               name="enquiry"
               value="appointment"
+              data-at={FRAGMENTS.appointment}
               defaultChecked
               onChange={() => showInAddress('appointment')}
             />
@@ -84,6 +85,7 @@ export function ContactForms({ services }: Props) {
               type="radio"
               name="enquiry"
               value="message"
+              data-at={FRAGMENTS.message}
               id={FRAGMENTS.message.slice(1)}
               onChange={() => showInAddress('message')}
             />
@@ -187,7 +189,6 @@ function AppointmentForm({ services }: Props) {
         label="Reason"
         optional
         lines={2}
-        maxLength={APPOINTMENT_REASON_MAX}
         className="fields-full"
         hint="A short phrase works well. Please do not send health details here."
         {...form.field('reason')}
@@ -216,13 +217,7 @@ function MessageForm() {
       <EmailField label="Email" autoComplete="email" {...form.field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...form.field('phone')} />
       <Field label="Subject" className="fields-full" {...form.field('subject')} />
-      <Field
-        label="Message"
-        lines={7}
-        maxLength={ENQUIRY_MESSAGE_MAX}
-        className="fields-full"
-        {...form.field('message')}
-      />
+      <Field label="Message" lines={7} className="fields-full" {...form.field('message')} />
     </EnquiryForm>
   )
 }

@@ -1,16 +1,19 @@
 import { signal, type Signal } from '@preact/signals-react'
+import * as v from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
+import type { BodyInput } from '#contract/base/endpoint.ts'
+import { appointmentDayProblem } from '#contract/enquiries/appointment-time.ts'
 import {
   AppointmentSchema,
   appointmentsEndpoint,
   contactEndpoint,
   ContactMessageSchema,
-} from '#contract/enquiries.ts'
+} from '#contract/enquiries/enquiries.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type FieldValues, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { dayPartsOn } from '#lib/preferred-day.ts'
+import { isServerTimeKnown, serverNow } from '#lib/server-time.ts'
 
 /**
  * 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field.
@@ -80,9 +83,24 @@ export const message = createEnquiry(
   }),
 )
 
+/** Until the server has told the time, the form judges no day. */
+const dayProblem = (day: string | undefined): string | undefined =>
+  day !== undefined && isServerTimeKnown() ? appointmentDayProblem(day, serverNow()) : undefined
+
+const AppointmentFormSchema = v.object({
+  ...AppointmentSchema.entries,
+  preferredDate: v.pipe(
+    AppointmentSchema.entries.preferredDate,
+    v.check(
+      (day) => dayProblem(day) === undefined,
+      ({ input }) => dayProblem(input) ?? '',
+    ),
+  ),
+})
+
 export const appointment = createEnquiry(
   appointmentsEndpoint,
-  createForm(AppointmentSchema, {
+  createForm(AppointmentFormSchema, {
     firstName: '',
     lastName: '',
     email: '',

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { stopRemindersEndpoint } from '#contract/held-vouchers.ts'
+import { stopRemindersEndpoint } from '#contract/vouchers/held-vouchers.ts'
+import { troubleOf } from '#islands/checkout/trouble.ts'
+import { TroubleMessage } from '#islands/checkout/TroubleMessage.tsx'
 import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
 import { startOver } from '#islands/held-voucher/held-voucher.store.ts'
-import { troubleOf } from '#islands/held-voucher/trouble.ts'
-import { TroubleMessage } from '#islands/held-voucher/TroubleMessage.tsx'
 import { call } from '#lib/api.ts'
 import { Button } from '#ui/Button.tsx'
 

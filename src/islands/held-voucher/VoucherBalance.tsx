@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
-import type { HeldVoucher } from '#contract/held-vouchers.ts'
-import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
-import { londonDay } from '#contract/send-date.ts'
+import { longPounds, parsePence, shortPounds } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
-import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { usePrintSheets, voucherTitles } from '#islands/checkout/print-sheet.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
-import { canAskForTime, describeBalance } from '#islands/held-voucher/describe-balance.ts'
+import {
+  canAskForTime,
+  describeBalance,
+  type PricedTreatment,
+} from '#islands/held-voucher/describe-balance.ts'
 import { FocusedHeading } from '#islands/held-voucher/FocusedHeading.tsx'
 import { restoreVoucherLink, startOver } from '#islands/held-voucher/held-voucher.store.ts'
 import { VoucherUses } from '#islands/held-voucher/VoucherUses.tsx'
+import { serverNow } from '#lib/server-time.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 import { loadPart } from '#ui/load-part.ts'
@@ -26,12 +31,12 @@ interface Props {
   voucher: HeldVoucher
   /** As it is printed. */
   code: string
-  prices: number[]
+  treatments: PricedTreatment[]
   areAllPriced: boolean
 }
 
 /** What is left on a voucher, until when, each use if the link shows it, and what its holder can do. */
-export function VoucherBalance({ voucher, code, prices, areAllPriced }: Props) {
+export function VoucherBalance({ voucher, code, treatments, areAllPriced }: Props) {
   const [label, badge] = STATUSES[voucher.status]
   const isActive = voucher.status === 'active'
   const balance = parsePence(voucher.currentBalance) ?? 0
@@ -46,16 +51,19 @@ export function VoucherBalance({ voucher, code, prices, areAllPriced }: Props) {
           <>
             <VoucherCard amount={shortPounds(balance)} code={code} />
             <p className="lede">
-              <ExactText>{describeBalance(balance, prices, areAllPriced)}</ExactText>
+              <ExactText>{describeBalance(balance, treatments, areAllPriced)}</ExactText>
             </p>
             <LastDay day={voucher.expiryDate} />
           </>
         ) : (
           <Ended voucher={voucher} />
         )}
+      </div>
+      {/* From 60rem a row below both columns. */}
+      <div className="stack lg:col-span-full">
         <Acts voucher={voucher} code={code} />
       </div>
-      <div className="panel stack lg:self-start">
+      <div className="panel stack lg:col-start-2 lg:row-start-1 lg:self-start">
         <VoucherUses entries={voucher.entries} />
         {isActive && <GoodFor />}
       </div>
@@ -114,10 +122,10 @@ function reload(): void {
 
 function Acts({ voucher, code }: Pick<Props, 'voucher' | 'code'>) {
   const isActive = voucher.status === 'active'
-  const { printSheet } = usePrintSheets<'voucher'>('voucher')
+  const { printSheet } = usePrintSheets('voucher', voucherTitles(voucher))
   const [sheets, setSheets] = useState<Sheets>()
   const [failure, setFailure] = useState<string>()
-  const [today] = useState(() => londonDay(new Date()))
+  const [today] = useState(() => londonDay(serverNow()))
   useEffect(() => {
     // For the browser's own Print. If it cannot be loaded now, the button tries again.
     if (isActive) loadSheets().then(setSheets, () => {})

@@ -1,5 +1,5 @@
-import type { HeldVoucher } from '#contract/held-vouchers.ts'
-import { longPounds, parsePence } from '#contract/money.ts'
+import { longPounds, parsePence } from '#contract/base/money.ts'
+import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
 
 type Entry = NonNullable<HeldVoucher['entries']>[number]
 

@@ -2,6 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense, useEffect, useRef } from 'react'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { TroubleMessage } from '#islands/checkout/TroubleMessage.tsx'
+import type { PricedTreatment } from '#islands/held-voucher/describe-balance.ts'
 import {
   ask,
   asksForEmail,
@@ -12,7 +14,6 @@ import {
   trouble,
   view,
 } from '#islands/held-voucher/held-voucher.store.ts'
-import { TroubleMessage } from '#islands/held-voucher/TroubleMessage.tsx'
 import { FRAGMENT_TAKEN } from '#lib/voucher-fragment.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
@@ -30,8 +31,8 @@ const StopReminders = lazyPart(
 )
 
 interface Props {
-  /** What treatments cost, in pounds; none if the content has no prices. */
-  prices: number[]
+  /** None if the content has no prices. */
+  treatments: PricedTreatment[]
   /** Whether every treatment has a price. */
   areAllPriced: boolean
 }
@@ -126,7 +127,6 @@ function CodeForm({ className = '' }: { className?: string }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={200}
           enterKeyHint="search"
           hint="You will find it beside the QR code on your voucher. Capitals and hyphens do not matter."
           {...form.field('code')}
@@ -136,7 +136,12 @@ function CodeForm({ className = '' }: { className?: string }) {
             label="Email address that the voucher was sent to"
             className="w-full"
             autoComplete="email"
-            hint="Our own codes have 16 letters and digits. For any other code, we also need this address."
+            hint={
+              <>
+                Our own codes have 16 letters and digits. For any other code, we also need this address. If
+                your voucher was never emailed to anyone, please ring us on <ClinicPhoneLink />.
+              </>
+            }
             {...form.field('recipientEmail')}
           />
         )}

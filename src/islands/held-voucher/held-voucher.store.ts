@@ -1,15 +1,17 @@
 import { batch, signal } from '@preact/signals-react'
-import { object, optional, pipe, string, transform } from 'valibot'
-import { findHeldVoucherEndpoint, type HeldVoucher } from '#contract/held-vouchers.ts'
-import { OptionalEmailSchema } from '#contract/text.ts'
+import { check, object, optional, pipe, string, transform } from 'valibot'
+import { OptionalEmailSchema } from '#contract/base/text.ts'
+import { findHeldVoucherEndpoint, type HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
 import {
   formatVoucherCode,
+  hasOneCode,
   isGeneratedCode,
   readPrintedCode,
   readSimilarLetters,
-} from '#contract/voucher-code.ts'
-import { readVoucherFragment } from '#contract/voucher-page.ts'
-import { troubleOf } from '#islands/held-voucher/trouble.ts'
+  SEVERAL_CODES,
+} from '#contract/vouchers/voucher-code.ts'
+import { readVoucherFragment } from '#contract/vouchers/voucher-page.ts'
+import { troubleOf } from '#islands/checkout/trouble.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 import { takeVoucherFragment } from '#lib/voucher-fragment.ts'
@@ -21,8 +23,9 @@ type View =
   | { name: 'shown'; voucher: HeldVoucher; code: string }
   | { name: 'stop'; token: string }
 
+/** True of a right code, too: a frozen voucher and an imported one without an address open nothing, as a wrong code does. */
 const UNKNOWN =
-  'We cannot show a voucher for this code. Please check it, and the email address if you entered one, and try again'
+  'We cannot show a voucher for this code. Some vouchers can only be looked up by phone, even if the code is right. Please check what you entered and try again'
 /** Characters of a code that was generated here. */
 const GENERATED_LENGTH = 16
 /** Characters too few or too many that may be a mistake. */
@@ -38,7 +41,7 @@ export const asksForEmail = signal(false)
 
 export const form = createForm(
   object({
-    code: pipe(optional(string(), ''), transform(readPrintedCode)),
+    code: pipe(optional(string(), ''), check(hasOneCode, SEVERAL_CODES), transform(readPrintedCode)),
     recipientEmail: OptionalEmailSchema('Please enter a valid email address'),
   }),
   { code: '', recipientEmail: '' },

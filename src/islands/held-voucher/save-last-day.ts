@@ -1,8 +1,8 @@
 import { clinic } from '#content/clinic-facts.ts'
-import { calendarText } from '#contract/calendar-text.ts'
-import type { HeldVoucher } from '#contract/held-vouchers.ts'
-import { parsePence, shortPounds } from '#contract/money.ts'
-import { REMINDER_DAYS, VOUCHER_PAGE } from '#contract/voucher-page.ts'
+import { parsePence, shortPounds } from '#contract/base/money.ts'
+import { calendarText } from '#contract/enquiries/calendar-text.ts'
+import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
+import { REMINDER_DAYS, VOUCHER_PAGE } from '#contract/vouchers/voucher-page.ts'
 import { saveFile } from '#lib/save-file.ts'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef } from 'react'
-import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX } from '#contract/enquiries.ts'
-import type { Product } from '#contract/products.ts'
-import { HONEYPOT_SENTENCE } from '#contract/text.ts'
+import { HONEYPOT_SENTENCE } from '#contract/base/text.ts'
+import { INQUIRY_QUANTITY_MAX } from '#contract/enquiries/enquiries.ts'
+import type { Product } from '#contract/products/products.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
@@ -101,7 +101,6 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
         className="col-span-full"
         optional
         lines={4}
-        maxLength={INQUIRY_MESSAGE_MAX}
         hint="Please do not send health details here."
         {...field('message')}
       />

@@ -3,10 +3,10 @@ import { useDeferredValue, useEffect, useRef } from 'react'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { showProductData } from '#islands/shop/product-data.ts'
 import { ProductCard } from '#islands/shop/ProductCard.tsx'
-import { loadProducts, productList } from '#islands/shop/shop-products.store.ts'
+import { ProductFilter } from '#islands/shop/ProductFilter.tsx'
+import { chosenProducts, FILTER_FROM, loadProducts, productList } from '#islands/shop/shop-products.store.ts'
 import { Button } from '#ui/Button.tsx'
 
-const THEMES = ['ocean', 'sage', 'warm']
 const FIRST = 3
 
 export function ProductList() {
@@ -14,8 +14,9 @@ export function ProductList() {
   const place = useRef<HTMLDivElement>(null)
   const at = productList.value
   const products = at.name === 'here' ? at.products : undefined
+  const chosen = chosenProducts.value
   // At first in two parts: a phone responds to no input while it lays out all products.
-  const shown = useDeferredValue(products) ?? products?.slice(0, FIRST)
+  const shown = useDeferredValue(chosen) ?? chosen?.slice(0, FIRST)
   useEffect(() => {
     if (products) showProductData(products)
   }, [products])
@@ -32,52 +33,52 @@ export function ProductList() {
       role="group"
       aria-label="Products"
       tabIndex={-1}
-      className={`items outline-none ${shown === products ? '' : 'items-waiting'}`}
+      // Keeps loading products from shifting content in view.
+      className={`outline-none ${shown === chosen ? '' : 'min-h-svh'}`}
     >
-      {at.name === 'loading' && <Placeholder waiting>Loading products...</Placeholder>}
+      {at.name === 'loading' && <Loading />}
       {at.name === 'failed' && <LoadError trying={at.trying} onTryAgain={() => void tryAgain()} />}
-      {products?.length === 0 && <Placeholder>No products available at the moment.</Placeholder>}
-      {shown?.map((product, index) => (
-        <ProductCard
-          key={product.id}
-          product={product}
-          theme={THEMES[index % THEMES.length] ?? ''}
-          soon={index === 0}
-        />
-      ))}
+      {products?.length === 0 && (
+        <p role="status" className="blank text-soft">
+          No products available at the moment.
+        </p>
+      )}
+      {products && products.length > FILTER_FROM && <ProductFilter products={products} />}
+      <div className="grid gap-y-12 md:grid-cols-2 md:gap-x-6 lg:gap-x-10 lg:gap-y-16">
+        {shown?.map(({ product, theme }, index) => (
+          <ProductCard key={product.id} product={product} theme={theme} soon={index === 0} />
+        ))}
+      </div>
     </div>
   )
 }
 
-function Placeholder({ children, waiting = false }: { children: string; waiting?: boolean }) {
+/** Hidden without JavaScript, where no products load; the next section says how to order. */
+function Loading() {
   return (
-    <div className={waiting ? 'wrap items-waiting' : 'wrap'}>
-      <p role="status" className="blank text-soft">
-        {children}
-      </p>
-    </div>
+    <p role="status" className="blank min-h-svh text-soft noscript:hidden">
+      Loading products...
+    </p>
   )
 }
 
 function LoadError({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => void }) {
   return (
-    <div className="wrap">
-      <div className="blank stack">
-        <p role="alert">
-          <strong className="block">The products could not be loaded.</strong>
-          <span className="text-small text-soft">
-            Please try again, or ring us on <ClinicPhoneLink />.
-          </span>
-        </p>
-        <Button
-          variant="quiet"
-          className="button-compact min-w-44"
-          pendingLabel={trying ? 'Loading products...' : undefined}
-          onClick={onTryAgain}
-        >
-          Try again
-        </Button>
-      </div>
+    <div className="blank stack">
+      <p role="alert">
+        <strong className="block">The products could not be loaded.</strong>
+        <span className="text-small text-soft">
+          Please try again, or ring us on <ClinicPhoneLink />.
+        </span>
+      </p>
+      <Button
+        variant="quiet"
+        className="button-compact min-w-44"
+        pendingLabel={trying ? 'Loading products...' : undefined}
+        onClick={onTryAgain}
+      >
+        Try again
+      </Button>
     </div>
   )
 }

@@ -15,12 +15,10 @@ export function ShopSection() {
   return (
     <ErrorBoundary
       fallback={
-        <div className="wrap">
-          <LoadFailed>
-            This part of the page could not be loaded. Please reload the page. You can also order by phone on{' '}
-            <ClinicPhoneLink />.
-          </LoadFailed>
-        </div>
+        <LoadFailed>
+          This part of the page could not be loaded. Please reload the page. You can also order by phone on{' '}
+          <ClinicPhoneLink />.
+        </LoadFailed>
       }
     >
       <ProductList />

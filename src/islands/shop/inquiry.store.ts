@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals-react'
-import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries.ts'
+import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries/enquiries.ts'
 import { closeDialog, openDialog, refreshProducts } from '#islands/shop/shop-products.store.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
@@ -12,11 +12,6 @@ export type InquiryName = keyof typeof BLANK
 
 /** Why an inquiry was not sent, if it was not. 'gone': its product is no longer in the shop. */
 type Failure = 'undecided' | 'failed' | 'hidden_field' | 'too_often' | 'gone'
-
-const FAILED_TOASTS: Partial<Record<Failure, string>> = {
-  too_often: 'Failed to send inquiry. Please wait ten minutes.',
-  gone: 'This product is no longer in the shop.',
-}
 
 export interface Inquiry {
   form: Form<InquiryName, unknown>
@@ -54,7 +49,7 @@ function createInquiry(productId: string): Inquiry {
       sending.value = failure
       showToast({
         title: 'Error',
-        description: FAILED_TOASTS[failure] ?? 'Failed to send inquiry. Please try again.',
+        description: 'Failed to send inquiry. Please try again.',
         variant: 'destructive',
       })
       if (failure === 'gone') await refreshProducts()

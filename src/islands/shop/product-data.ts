@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic-facts.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 
 const ID = 'product-data'
 

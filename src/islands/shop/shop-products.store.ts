@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals-react'
-import { productsEndpoint, type Product } from '#contract/products.ts'
+import { computed, signal } from '@preact/signals-react'
+import { productsEndpoint, type Product } from '#contract/products/products.ts'
 import { call } from '#lib/api.ts'
 import { readSession, writeSession } from '#lib/session-storage.ts'
 
@@ -7,6 +7,34 @@ export type ProductListState =
   { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }
 
 export const productList = signal<ProductListState>({ name: 'loading' })
+
+const THEMES = ['ocean', 'sage', 'warm']
+
+export type ProductOrder = 'newest' | 'cheapest' | 'dearest'
+
+/** What the list shows. `category`: '' for all. The server sends the newest product first. */
+export const ALL_PRODUCTS = { category: '', inStockOnly: false, order: 'newest' as ProductOrder }
+export const productFilter = signal(ALL_PRODUCTS)
+/** A list of more products than this has a filter. */
+export const FILTER_FROM = 6
+
+/** The products that match the filter, in its order. Each keeps the theme of its place in the whole list. */
+export const chosenProducts = computed(() => {
+  if (productList.value.name !== 'here') return undefined
+  const { products } = productList.value
+  const { category, inStockOnly, order } = products.length > FILTER_FROM ? productFilter.value : ALL_PRODUCTS
+  const matching = products
+    .map((product, index) => ({ product, theme: THEMES[index % THEMES.length] ?? '' }))
+    .filter(({ product }) => category === '' || product.category === category)
+    .filter(({ product }) => product.inStock || !inStockOnly)
+  if (order === 'newest') return matching
+  const sign = order === 'cheapest' ? 1 : -1
+  return matching.toSorted((a, b) => sign * (Number(a.product.price) - Number(b.product.price)))
+})
+
+export function filterProducts(changes: Partial<typeof ALL_PRODUCTS>): void {
+  productFilter.value = { ...productFilter.value, ...changes }
+}
 
 /** The open dialog and its product. A restored purchase has its product in the draft. */
 export const openDialog = signal<

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
-import { readPounds } from '#contract/money.ts'
-import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers.ts'
+import { readPounds } from '#contract/base/money.ts'
+import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers/vouchers.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import {
   amountError,

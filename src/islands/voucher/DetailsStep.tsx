@@ -2,9 +2,10 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { sendDays, SendOnSchema } from '#contract/send-date.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
-import { VOUCHER_MESSAGE_MAX } from '#contract/voucher-limits.ts'
+import { sendDays, SendOnSchema } from '#contract/base/send-date.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import { characterCount } from '#contract/base/text.ts'
+import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
 import { ByPhone } from '#islands/checkout/ByPhone.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { LastError } from '#islands/checkout/LastError.tsx'
@@ -20,6 +21,7 @@ import {
   type FieldName,
 } from '#islands/voucher/voucher-form.store.ts'
 import { changeAmount, isSubmitting, isUnavailable, submitDetails } from '#islands/voucher/voucher.store.ts'
+import { isServerTimeKnown } from '#lib/server-time.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { focusFirstError } from '#ui/focus.ts'
@@ -61,7 +63,7 @@ export function DetailsStep() {
           <Field
             label="Day to send it"
             type="date"
-            {...sendDays(sendBounds().lastDay)}
+            {...(isServerTimeKnown() && sendDays(sendBounds()))}
             {...field('sendOn')}
           />
         )}
@@ -77,13 +79,19 @@ export function DetailsStep() {
           label="Personal message"
           optional
           lines={4}
-          hint={`${personalMessage.length.toLocaleString('en-GB')} of ${VOUCHER_MESSAGE_MAX.toLocaleString('en-GB')} characters`}
+          hint={characterCount(personalMessage, VOUCHER_MESSAGE_MAX)}
           {...field('personalMessage')}
         />
       </fieldset>
       <p className="text-small text-soft">
-        If you pay today, the voucher will be valid until <span>{printedDay(sendBounds().lastDay)}</span>,
-        which is {clinic.vouchers.validMonths} months from purchase.
+        {isServerTimeKnown() ? (
+          <>
+            If you pay today, the voucher will be valid until <span>{printedDay(sendBounds().lastDay)}</span>,
+            which is {clinic.vouchers.validMonths} months from purchase.
+          </>
+        ) : (
+          <span>{`The voucher will be valid for ${clinic.vouchers.validMonths} months from purchase.`}</span>
+        )}
       </p>
       {isUnavailable.value && (
         <ByPhone to="buy a gift voucher">Card payments are not available here at the moment.</ByPhone>

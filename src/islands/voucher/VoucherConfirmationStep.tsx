@@ -1,8 +1,11 @@
-import { parsePence, shortPounds } from '#contract/money.ts'
-import { purchaseLabels } from '#contract/purchase-number.ts'
-import type { BoughtVoucher } from '#contract/vouchers.ts'
+import { useState } from 'react'
+import { clinic } from '#content/clinic-facts.ts'
+import { parsePence, shortPounds } from '#contract/base/money.ts'
+import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
+import type { BoughtVoucher } from '#contract/vouchers/vouchers.ts'
 import { FOLLOWING_TITLES, PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
-import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { FROM_THE_EMAIL } from '#islands/checkout/print-page.ts'
+import { usePrintSheets, voucherTitles } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
@@ -22,7 +25,11 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 /** What was bought. A tab that was kept shows what has become of the voucher since. */
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   const isActive = voucher.status === 'active'
-  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>(isActive ? 'voucher' : 'receipt')
+  const { chosen, printSheet } = usePrintSheets(
+    isActive ? 'voucher' : 'receipt',
+    voucherTitles(voucher),
+    FROM_THE_EMAIL,
+  )
   const isDisputed = voucher.status === 'disputed'
   const facts: [label: string, value: string][] = [
     ['Amount paid', `£${voucher.amount}`],
@@ -62,6 +69,7 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
                 <p className="code" translate="no">
                   {voucher.voucherCode}
                 </p>
+                <GiveAway voucher={voucher} />
               </div>
             )}
             {/* A name that was erased is ''. */}
@@ -96,6 +104,43 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
       />
     </>
   )
+}
+
+/** Copies the code, and shares the voucher's words without it where the browser can. */
+function GiveAway({ voucher }: { voucher: BoughtVoucher }) {
+  const [copied, setCopied] = useState<string>()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(voucher.voucherCode)
+      setCopied('Copied')
+    } catch {
+      // Without HTTPS, or where the buyer forbids it.
+      setCopied('Please select the code and copy it.')
+    }
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-5">
+      <button type="button" className="text-button min-h-target" onClick={() => void copy()}>
+        Copy code
+      </button>
+      {typeof navigator.share === 'function' && (
+        <button type="button" className="text-button min-h-target" onClick={() => void share(voucher)}>
+          Share
+        </button>
+      )}
+      <span role="status" className="text-small text-soft">
+        {copied && <span>{copied}</span>}
+      </span>
+    </p>
+  )
+}
+
+/** Without the code, which is as good as money. */
+async function share({ amount, recipientName, expiryDate }: BoughtVoucher): Promise<void> {
+  const gift = `Gift voucher${recipientName && ` for ${recipientName}`}: ${shortPounds(parsePence(amount) ?? 0)}`
+  const text = `${gift} for any treatment at ${clinic.name}, valid until ${printedDay(expiryDate)}.`
+  // It rejects when the person closes its window.
+  await navigator.share({ title: 'Gift voucher', text, url: location.origin }).catch(() => undefined)
 }
 
 const HELD_BACK =

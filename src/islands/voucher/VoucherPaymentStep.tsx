@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { formatPounds } from '#contract/base/money.ts'
 import { ByPhone } from '#islands/checkout/ByPhone.tsx'
 import { CardForm, CardNote, StripeElements } from '#islands/checkout/CardForm.tsx'
 import { LastError } from '#islands/checkout/LastError.tsx'
 import { isPaying } from '#islands/checkout/pay.ts'
 import type { OpenPayment } from '#islands/checkout/stepper.ts'
-import { order } from '#islands/voucher/voucher-form.store.ts'
+import { order, pence } from '#islands/voucher/voucher-form.store.ts'
 import { backToForm, checkout } from '#islands/voucher/voucher.store.ts'
 
 export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
@@ -42,6 +43,10 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
               <>
                 {fields}
                 <LastError />
+                <p className="flex w-full items-baseline justify-between">
+                  <span className="text-small text-soft">Total</span>
+                  <span className="dialog-total" translate="no">{`£${formatPounds(pence.value ?? 0)}`}</span>
+                </p>
                 {button}
                 <CardNote />
               </>

@@ -2,8 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { formatPounds } from '#contract/money.ts'
-import { SendOnSchema } from '#contract/send-date.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { SendOnSchema } from '#contract/base/send-date.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
@@ -66,11 +66,41 @@ function Steps({ treatments }: Treatments) {
   )
   if (at.name === 'success' || at.name === 'following') return frame
   return (
-    <div className="columns voucher-columns">
-      <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
-      {frame}
-      {at.name !== 'payment' && <Treatments />}
-    </div>
+    <>
+      <Progress name={at.name} />
+      {/* On a phone in this order; from 60rem the step is on the right, and the voucher stays in view beside it. */}
+      <div className="columns lg:grid-rows-[1fr_auto] lg:gap-y-6 lg:*:nth-2:col-start-2 lg:*:nth-2:row-span-2 lg:*:nth-2:row-start-1">
+        {at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}
+        {frame}
+        {at.name !== 'payment' && <Treatments />}
+      </div>
+    </>
+  )
+}
+
+const PROGRESS = [
+  ['amount', 'Amount'],
+  ['details', 'Details'],
+  ['payment', 'Payment'],
+] as const
+
+/** The steps as points on a line: those before this one are filled. A payment that is looked up is at the last one. */
+function Progress({ name }: { name: VoucherStep['name'] }) {
+  const current = PROGRESS.findIndex(([step]) => step === name)
+  const now = current < 0 ? PROGRESS.length - 1 : current
+  return (
+    <ol className="mb-10 flex text-small" aria-label="Steps">
+      {PROGRESS.map(([step, label], index) => (
+        <li
+          key={step}
+          className="relative grow basis-0 border-t border-edge pt-3 text-soft before:absolute before:-top-1.5 before:left-0 before:size-2.75 before:rounded-full before:border before:border-edge before:bg-sunk last:grow-0 last:basis-auto aria-[current]:font-medium aria-[current]:text-ink aria-[current]:before:border-point aria-[current]:before:bg-point data-past:before:bg-edge"
+          aria-current={index === now ? 'step' : undefined}
+          data-past={index < now ? '' : undefined}
+        >
+          {`${index + 1} ${label}`}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -140,14 +170,15 @@ function ErrorFallback() {
 function VoucherOffer() {
   useSignals()
   return (
-    <>
+    <div className="stack lg:sticky lg:top-24 lg:self-start">
       <h2>Give someone you know a quiet hour.</h2>
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
+        message={form.values.value.personalMessage.trim()}
         note={cardArrival()}
       />
-    </>
+    </div>
   )
 }
 
@@ -168,7 +199,7 @@ function Treatments() {
       <p className="text-small text-soft">
         Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
       </p>
-      <ul className="w-full gap-x-8 text-small sm:columns-2">
+      <ul className="w-full columns-2 gap-x-6 text-small">
         {clinic.vouchers.treatments.map((name) => (
           <li key={name} className="break-inside-avoid border-t border-rule py-2">
             {name}
@@ -184,9 +215,14 @@ function OrderSummary() {
   const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage, sendOn, arrival } =
     form.values.value
   return (
-    <>
+    <div className="stack">
       <h2>Complete your payment</h2>
-      <VoucherCard amount={cardAmount.value} recipient={recipientName} note={cardArrival()} />
+      <VoucherCard
+        amount={cardAmount.value}
+        recipient={recipientName}
+        message={personalMessage.trim()}
+        note={cardArrival()}
+      />
       <h3>Order summary</h3>
       <dl className="summary">
         <div>
@@ -232,7 +268,7 @@ function OrderSummary() {
           <dd translate="no">{`£${formatPounds(pence.value ?? 0)}`}</dd>
         </div>
       </dl>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals-react'
 import * as v from 'valibot'
-import { ClientSecretSchema } from '#contract/payments.ts'
+import { ClientSecretSchema } from '#contract/money/payments.ts'
 import { readDraft as read, writeDraft } from '#islands/checkout/drafts.ts'
 import { isPaying } from '#islands/checkout/pay.ts'
 import { AttemptSchema } from '#islands/checkout/payment-attempt.ts'

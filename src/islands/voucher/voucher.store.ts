@@ -1,5 +1,9 @@
 import { signal } from '@preact/signals-react'
-import { createPaymentIntentEndpoint, giftVouchersEndpoint, type BoughtVoucher } from '#contract/vouchers.ts'
+import {
+  createPaymentIntentEndpoint,
+  giftVouchersEndpoint,
+  type BoughtVoucher,
+} from '#contract/vouchers/vouchers.ts'
 import { createCheckout } from '#islands/checkout/checkout.ts'
 import { clearError, lastErrorMessage, notifyError } from '#islands/checkout/notifications.ts'
 import { createStepper, type PaymentStep } from '#islands/checkout/stepper.ts'

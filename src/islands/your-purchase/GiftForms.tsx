@@ -1,9 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import type { PurchasedVoucher } from '#contract/purchases.ts'
-import { sendDays } from '#contract/send-date.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
+import { sendDays } from '#contract/base/send-date.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import type { PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import {
   addressForm,
   dayForm,
@@ -94,7 +95,7 @@ function DayForm({ voucher }: Props) {
       <Field
         label="Day to send it"
         type="date"
-        {...sendDays(voucher.expiryDate)}
+        {...sendDays({ today: sendBounds().today, lastDay: voucher.expiryDate })}
         hint={`We will send the voucher at ${SEND_HOUR}:00 on that day.`}
         readOnly={isPending.value}
         {...dayForm.field('sendOn')}

@@ -1,6 +1,8 @@
-import { parsePence } from '#contract/money.ts'
-import type { PurchasedOrder } from '#contract/purchases.ts'
+import { parsePence } from '#contract/base/money.ts'
+import type { PurchasedOrder } from '#contract/purchases/purchases.ts'
 import { orderFacts } from '#islands/checkout/order-facts.ts'
+import { FROM_THE_EMAIL, printPage } from '#islands/checkout/print-page.ts'
+import { sheetTitle } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -55,7 +57,9 @@ export function OrderPurchase({ order }: { order: PurchasedOrder }) {
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={facts} reference={reference} />
-        <Button onClick={() => print()}>Print Receipt</Button>
+        <Button onClick={() => printPage(sheetTitle('Receipt', order.number), FROM_THE_EMAIL)}>
+          Print Receipt
+        </Button>
       </div>
       <PrintedReceipt facts={facts} reference={reference} />
     </div>

@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { parsePence, shortPounds } from '#contract/money.ts'
-import { purchaseLabels } from '#contract/purchase-number.ts'
-import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { parsePence, shortPounds } from '#contract/base/money.ts'
+import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
+import type { PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
-import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { FROM_THE_EMAIL } from '#islands/checkout/print-page.ts'
+import { usePrintSheets, voucherTitles } from '#islands/checkout/print-sheet.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
@@ -284,7 +285,11 @@ const loadSheets = () => loadPart(() => import('#islands/your-purchase/VoucherSh
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
   const hasCode = voucher.voucherCode !== undefined
-  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>(hasCode ? 'voucher' : 'receipt')
+  const { chosen, printSheet } = usePrintSheets(
+    hasCode ? 'voucher' : 'receipt',
+    voucherTitles(voucher),
+    FROM_THE_EMAIL,
+  )
   const [sheets, setSheets] = useState<typeof import('#islands/your-purchase/VoucherSheets.tsx')>()
   async function print(sheet: 'voucher' | 'receipt') {
     const loaded = await loadSheets()

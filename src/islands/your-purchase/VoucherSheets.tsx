@@ -1,5 +1,5 @@
-import { formatPounds, parsePence } from '#contract/money.ts'
-import type { PurchasedVoucher } from '#contract/purchases.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import type { PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
 import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { LoadFailed } from '#ui/LoadFailed.tsx'
 
+const OtherWays = lazyPart(async () => (await import('#islands/your-purchase/OtherWays.tsx')).OtherWays)
 const OrderPurchase = lazyPart(
   async () => (await import('#islands/your-purchase/OrderPurchase.tsx')).OrderPurchase,
 )
@@ -47,12 +48,28 @@ function Purchase() {
     case 'opening':
       return <Opening />
     case 'no_link':
-      return <NoLink />
+      return (
+        <>
+          <NoLink />
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <OtherWays />
+            </Suspense>
+          </ErrorBoundary>
+        </>
+      )
     case 'unknown':
       return (
-        <Unopened>
-          We could not find a purchase with this link. Please use the whole link in our latest email to you.
-        </Unopened>
+        <>
+          <Unopened>
+            We could not find a purchase with this link. Please use the whole link in our latest email to you.
+          </Unopened>
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <OtherWays />
+            </Suspense>
+          </ErrorBoundary>
+        </>
       )
     case 'unavailable':
       return <Unopened>We cannot show purchases here at the moment.</Unopened>
@@ -94,7 +111,7 @@ function Opening({ className }: { className?: string }) {
 function NoLink({ className }: { className?: string }) {
   return (
     <Unopened className={className}>
-      Please open this page using the “Your purchase” link in the email we sent you when you paid.
+      Please open this page using the “See your purchase” button in the email we sent you when you paid.
     </Unopened>
   )
 }

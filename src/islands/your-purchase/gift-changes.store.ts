@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
+import { londonDay, sendOnProblem, SendOnSchema } from '#contract/base/send-date.ts'
+import { EmailSchema } from '#contract/base/text.ts'
 import {
   changeRecipientEndpoint,
   changeSendDateEndpoint,
   reissuePurchaseEndpoint,
-} from '#contract/purchase-changes.ts'
-import type { Purchased, PurchasedVoucher } from '#contract/purchases.ts'
-import { londonDay, sendOnProblem, SendOnSchema } from '#contract/send-date.ts'
-import { EmailSchema } from '#contract/text.ts'
+} from '#contract/purchases/purchase-changes.ts'
+import type { Purchased, PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import {
   editing,
   failureOf,
@@ -21,6 +21,7 @@ import {
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 import { currentPurchaseToken } from '#lib/purchase-token.ts'
+import { serverNow } from '#lib/server-time.ts'
 
 export const isPending = signal(false)
 /** Why a change failed, if no field says it. */
@@ -67,7 +68,7 @@ export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
 export async function saveDay(shown: PurchasedVoucher): Promise<boolean> {
   const typed = dayForm.validate()
   if (!typed) return false
-  const bounds = { today: londonDay(new Date()), lastDay: shown.expiryDate }
+  const bounds = { today: londonDay(serverNow()), lastDay: shown.expiryDate }
   const wrong = sendOnProblem(typed.sendOn, bounds)
   if (wrong === undefined) return changeDay(shown, typed.sendOn)
   dayForm.showErrors({ sendOn: wrong })

@@ -1,5 +1,5 @@
-import type { PurchasedVoucher } from '#contract/purchases.ts'
-import type { EmailState } from '#contract/statuses.ts'
+import type { EmailState } from '#contract/base/statuses.ts'
+import type { PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { printedTime, sendTime } from '#islands/checkout/voucher-facts.ts'
 
 /** Sentences about where the voucher is, around the address. */

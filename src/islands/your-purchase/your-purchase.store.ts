@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { findPurchaseEndpoint, type Purchased, type PurchasedVoucher } from '#contract/purchases.ts'
+import { findPurchaseEndpoint, type Purchased, type PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { ApiError, call } from '#lib/api.ts'
 import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
 

@@ -1,4 +1,4 @@
-import { formatCurrency, formatPounds, type Pence } from '#contract/money.ts'
+import { formatCurrency, formatPounds, type Pence } from '#contract/base/money.ts'
 import type { ActivityRow } from '#server/activity/list-activity.ts'
 import { longDay } from '#server/dates.ts'
 
@@ -11,7 +11,7 @@ export const ACTOR_LABELS: Record<string, string> = {
 }
 
 /** The JSON in `activity.before` and `activity.after`. */
-type Values = Record<string, unknown> | null
+type Values = ActivityRow['after']
 
 const numberIn = (values: Values, name: string): number =>
   typeof values?.[name] === 'number' ? values[name] : 0

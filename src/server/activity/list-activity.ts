@@ -1,30 +1,13 @@
-import { sql, type Selectable } from 'kysely'
-import type { Activity, activityTypes } from '#contract/reports.ts'
+import { sql, type InferResult } from 'kysely'
+import type { Activity, activityTypes } from '#contract/reports/reports.ts'
 import { ACTOR_LABELS, describeActivity } from '#server/activity/describe-activity.ts'
 import { PAGE_LIMIT, pageNotFoundError, toPage } from '#server/db/cursor.ts'
-import type { Activity as ActivityTable, GiftVoucher, Orders, Payment } from '#server/db/database.types.ts'
-import type { Db } from '#server/db/db.ts'
+import { query, type Db } from '#server/db/db.ts'
 
 /** At most 18 digits, which fit into a `bigint`. */
 const CURSOR = /^\d{1,18}$/
 
-/** An entry of the activity, with the present names of its voucher, order or product. */
-export interface ActivityRow
-  extends
-    Pick<Selectable<ActivityTable>, 'id' | 'at' | 'actor' | 'action' | 'voucherId' | 'orderId' | 'productId'>,
-    Nullable<Pick<Selectable<GiftVoucher>, 'buyerName' | 'recipientName'>>,
-    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName' | 'delivery'>>,
-    Nullable<Pick<Selectable<Payment>, 'currency'>> {
-  /** Present address of the admin who acted. */
-  email: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  codeEnd: string | null
-  /** Present name of the person whose data was asked for. */
-  customerName: string | null
-}
-
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+export type ActivityRow = InferResult<typeof ACTIVITY>[number]
 
 interface Page {
   cursor?: string | undefined
@@ -32,26 +15,41 @@ interface Page {
   of?: 'shop' | undefined
 }
 
-export const ACTIVITY = sql`
-  select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
-    voucher.id as voucher_id, code_end(voucher.code) as code_end, voucher.buyer_name, voucher.recipient_name,
-    orders.id as order_id, orders.quantity, orders.delivery, coalesce(orders.product_id, product.id) as product_id,
-    coalesce(orders.product_name, product.name) as product_name, customer.name as customer_name,
-    -- What bought something is in pounds.
-    (select currency from payment
-      where payment.id = activity.payment_id and activity.voucher_id is null and activity.order_id is null) as currency
-  from activity
-    left join admin_user on admin_user.id::text = activity.actor
-    left join gift_voucher voucher on voucher.id = activity.voucher_id
-    left join orders on orders.id = activity.order_id
-    left join product on product.id = activity.product_id
-    left join customer on customer.id = (after ->> 'customer')::uuid`
+/** Selects the activity, with the present names of its voucher, order, product, admin or customer. */
+export const ACTIVITY = query
+  .selectFrom('activity')
+  .leftJoin('adminUser', (join) => join.on(sql<boolean>`admin_user.id::text = activity.actor`))
+  .leftJoin('giftVoucher as voucher', 'voucher.id', 'activity.voucherId')
+  .leftJoin('orders', 'orders.id', 'activity.orderId')
+  .leftJoin('product', 'product.id', 'activity.productId')
+  .leftJoin('customer', (join) => join.on(sql<boolean>`customer.id = (after ->> 'customer')::uuid`))
+  .select([sql<string>`activity.id::text`.as('id'), 'activity.at', 'actor', 'adminUser.email', 'action'])
+  .select(['voucher.id as voucherId', 'buyerName', 'recipientName', 'customer.name as customerName'])
+  .select(['orders.id as orderId', 'quantity', 'delivery'])
+  .select(sql<string | null>`code_end(voucher.code)`.as('codeEnd'))
+  .select((activity) => [
+    activity.ref('before').$castTo<Record<string, unknown> | null>().as('before'),
+    activity.ref('after').$castTo<Record<string, unknown> | null>().as('after'),
+    activity.fn.coalesce('orders.productId', 'product.id').as('productId'),
+    activity.fn.coalesce('orders.productName', 'product.name').as('productName'),
+    activity
+      .selectFrom('payment')
+      .select('currency')
+      .whereRef('payment.id', '=', 'activity.paymentId')
+      // What bought something is in pounds.
+      .where('activity.voucherId', 'is', null)
+      .where('activity.orderId', 'is', null)
+      .as('currency'),
+  ])
 
-export const selectActivity = ({ cursor, of }: Page, limit: number) => sql<ActivityRow>`
-  ${ACTIVITY}
-  where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
-    and ${of ? sql`(coalesce(voucher_id, order_id, activity.product_id) is not null or action in ('vouchers_imported', 'import_taken_back'))` : sql`true`}
-  order by activity.id desc limit ${limit}`
+const IS_OF_SHOP = sql<boolean>`(coalesce(activity.voucher_id, activity.order_id, activity.product_id) is not null
+  or action in ('vouchers_imported', 'import_taken_back'))`
+
+export const selectActivity = ({ cursor, of }: Page, limit: number) =>
+  ACTIVITY.where(cursor ? sql<boolean>`activity.id < ${cursor}::bigint` : sql<boolean>`true`)
+    .where(of ? IS_OF_SHOP : sql<boolean>`true`)
+    .orderBy('activity.id', 'desc')
+    .limit(limit)
 
 /**
  * Returns one page, newest first. Descriptions are built from ids on each request, so erased names disappear from

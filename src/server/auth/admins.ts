@@ -88,12 +88,15 @@ export async function removeAdmin(
       sql`recipient = ${email} and split_part(key, ':', 3) = (select id::text from admin_user where email = ${email})`,
       clock.now(),
     ),
-    removed: sql`
-      with removed as (delete from admin_user where email = ${email} returning id)
-      ${recordActivity(
-        { at: clock.now(), actor: 'system', action: 'admin_removed', after: { admin: sql`id` } },
-        sql`from removed`,
-      ).returning('id')}`,
+    removed: recordActivity(
+      (row) => ({
+        at: clock.now(),
+        actor: 'system',
+        action: 'admin_removed',
+        after: { admin: row.ref('id') },
+      }),
+      query.deleteFrom('adminUser').where('email', '=', email).returning('id'),
+    ).returning('id'),
   })
   return removed.length > 0
 }

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Body } from '#contract/endpoint.ts'
-import type { welcomeEndpoint } from '#contract/welcome.ts'
+import type { welcomeEndpoint } from '#contract/auth/welcome.ts'
+import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
@@ -37,14 +38,15 @@ export async function createFirstOwner(
   const now = clock.now()
   const { created } = await db.batch({
     // The slower of two waits here, and then sees that there has been an owner.
-    locked: sql`select from site for update`,
-    inserted: sql`
-      with owner as (
-        insert into admin_user (id, email, password_hash, created_at)
-        select ${id}::uuid, ${email}, ${passwordHash}, ${now}::timestamptz from site where not had_owner
-        returning id
-      )
-      ${recordActivity({ at: now, actor: sql`id`, action: 'first_owner_welcomed' }, sql`from owner`)}`,
+    locked: query.selectFrom('site').select('id').forUpdate(),
+    inserted: recordActivity(
+      (owner) => ({ at: now, actor: owner.ref('id'), action: 'first_owner_welcomed' }),
+      insertRows(
+        'adminUser',
+        { id: sql`${id}::uuid`, email, passwordHash, createdAt: sql`${now}::timestamptz` },
+        sql`from site where not had_owner`,
+      ).returning('id'),
+    ),
     created: query.selectFrom('adminUser').select('id').where('id', '=', id),
   })
   if (created.length === 0) throw hasOwner()

@@ -4,7 +4,7 @@ import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { END_SESSIONS_DAYS, readEndSessionsToken } from '#server/end-sessions-link.ts'
+import { END_SESSIONS_DAYS, readEndSessionsToken } from '#server/links/end-sessions-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Body } from '#contract/endpoint.ts'
-import type { resetPasswordEndpoint } from '#contract/session.ts'
-import { RESET_MINUTES } from '#contract/sign-in-limits.ts'
+import type { resetPasswordEndpoint } from '#contract/auth/session.ts'
+import { RESET_MINUTES } from '#contract/auth/sign-in-limits.ts'
+import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { hashPassword } from '#server/auth/password.ts'
@@ -9,11 +9,12 @@ import { accountKey, createSecret, hashSecret } from '#server/auth/secret-tokens
 import { clearFailures } from '#server/auth/sign-in-rate-limit.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
+import { resetToken } from '#server/links/reset-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
-import { resetToken } from '#server/reset-link.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -120,13 +121,20 @@ export const enqueuePasswordChanged = (
   )
 
 function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange): Statement {
-  return sql`
-    with admin as (
-      delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
-    ),
-    email as (${enqueuePasswordChanged(email, sql`from admin`, now)}),
-    activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)})
-    update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id`
+  const used = query
+    .deleteFrom('passwordReset')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .returning('adminId as id')
+  const activity = recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)
+  return query
+    .with('admin', used)
+    .with('email', enqueuePasswordChanged(email, sql`from admin`, now))
+    .with('activityEntry', activity)
+    .updateTable('adminUser')
+    .set({ passwordHash })
+    .from('admin')
+    .whereRef('adminUser.id', '=', 'admin.id')
 }
 
 /** Another link is sent once the last one is valid for less than this. */
@@ -182,10 +190,14 @@ interface ResetRow {
 }
 
 /** Inserts a reset link for each admin in the query. */
-export const insertReset = ({ tokenHash, mailed }: ResetRow, admins: RawBuilder<unknown>, now: Date) => sql<{
-  adminId: string
-}>`
-  insert into password_reset (token_hash, admin_id, expires_at, mailed)
-  select ${tokenHash}, admin.id, ${now}::timestamptz + ${RESET_MINUTES} * interval '1 minute', ${mailed}::boolean
-  from (${admins}) admin
-  returning admin_id`
+export const insertReset = ({ tokenHash, mailed }: ResetRow, admins: RawBuilder<unknown>, now: Date) =>
+  insertRows(
+    'passwordReset',
+    {
+      tokenHash,
+      adminId: sql`admin.id`,
+      expiresAt: sql`${now}::timestamptz + ${RESET_MINUTES} * interval '1 minute'`,
+      mailed: sql`${mailed}::boolean`,
+    },
+    sql`from (${admins}) admin`,
+  ).returning('adminId')

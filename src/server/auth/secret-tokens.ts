@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { CompactSign, compactVerify } from 'jose'
 import { JOSEError } from 'jose/errors'
 import * as v from 'valibot'
-import { IdSchema } from '#contract/ids.ts'
+import { IdSchema } from '#contract/base/ids.ts'
 import type { Random } from '#server/clients/services.ts'
 import { env } from '#server/env.ts'
 

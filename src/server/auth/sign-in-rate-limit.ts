@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { countRequest, uniqueTime } from '#server/db/rate-limit.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 
@@ -60,8 +61,11 @@ export function countAttempt(
     device as (select count(*) > 0 as known from known_device),
     rate_limit as (${countRequest({ ...RATE_LIMITS.signIn, key: address }, now)}),
     counted_by_address as (
-      insert into sign_in_failure (account, address, failures, retry_at)
-      select ${account}, ${address}, 1, ${at} from device, rate_limit where rate_limit.admitted or device.known
+      ${insertRows(
+        'signInFailure',
+        { account, address, failures: 1, retryAt: at },
+        sql`from device, rate_limit where rate_limit.admitted or device.known`,
+      )}
       on conflict (account, address) do update set
         failures = sign_in_failure.failures + 1 - (select times from counted),
         retry_at = ${at} + ${delayAfter(sql`(sign_in_failure.failures + 1 - (select times from counted))`)}
@@ -69,8 +73,7 @@ export function countAttempt(
       returning true
     ),
     counted_by_account as (
-      insert into sign_in_failure (account, address, failures, retry_at)
-      select ${account}, '', 1, ${at} from counted_by_address
+      ${insertRows('signInFailure', { account, address: '', failures: 1, retryAt: at }, sql`from counted_by_address`)}
       on conflict (account, address) do update set
         failures = sign_in_failure.failures + 1 - (select times from counted), retry_at = excluded.retry_at
       where sign_in_failure.failures - (select times from counted) < ${LOCKED_AFTER} or (select known from device)
@@ -100,16 +103,27 @@ type AdminQuery = Expression<{ id: string }>
  * They change nothing if the query has no row.
  */
 export const clearFailures = (admin: AdminQuery, { account, address, device }: AttemptKeys, now: Date) => ({
-  device: sql`
-    insert into admin_device (secret_hash, admin_id, expires_at)
-    select ${device}, admin.id, ${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second' from ${admin} admin
-    on conflict (secret_hash) do update set failures = 0, expires_at = excluded.expires_at`,
+  device: insertRows(
+    'adminDevice',
+    {
+      secretHash: device,
+      adminId: sql`admin.id`,
+      expiresAt: sql`${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second'`,
+    },
+    sql`from ${admin} admin`,
+  ).onConflict((conflict) =>
+    conflict
+      .column('secretHash')
+      .doUpdateSet((row) => ({ failures: 0, expiresAt: row.ref('excluded.expiresAt') })),
+  ),
   address: deleteFailures(admin, account, address),
   account: deleteFailures(admin, account, ''),
 })
 
 /** Keeps an attempt with a wrong password, also after a later sign-in has reset the counts. */
-export const insertFailedSignIn = ({ account, address }: SignInAttempt, browser: string, now: Date) => sql`
-  insert into failed_sign_in (at, account, address, browser)
-  select ${now}::timestamptz, ${account}, ${address}, ${browser}
-  where not exists (select from failed_sign_in where at = ${now} and account = ${account} and address = ${address})`
+export const insertFailedSignIn = ({ account, address }: SignInAttempt, browser: string, now: Date) =>
+  insertRows(
+    'failedSignIn',
+    { at: sql`${now}::timestamptz`, account, address, browser },
+    sql`where not exists (select from failed_sign_in where at = ${now} and account = ${account} and address = ${address})`,
+  )

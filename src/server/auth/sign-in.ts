@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Body } from '#contract/endpoint.ts'
-import type { loginEndpoint } from '#contract/session.ts'
+import type { loginEndpoint } from '#contract/auth/session.ts'
+import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { describeBrowser } from '#server/auth/describe-browser.ts'
 import { hashPassword, isCurrentHash, isPassword } from '#server/auth/password.ts'
@@ -15,6 +15,7 @@ import {
 } from '#server/auth/sign-in-rate-limit.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
@@ -143,8 +144,18 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
       where admin_user.id = admin.id and admin_user.password_hash <> ${replacement}
     ),
     activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'signed_in' }, sql`from admin`)})
-    insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
-    select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin`
+    ${insertRows(
+      'adminSession',
+      {
+        id: sql`${id}::uuid`,
+        adminId: sql`id`,
+        secretHash,
+        createdAt: sql`${now}::timestamptz`,
+        seenAt: now,
+        expiresAt: sql`${expiresAt}::timestamptz`,
+      },
+      sql`from admin`,
+    )}`
 }
 
 /**

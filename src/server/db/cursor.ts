@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { PAGE_SIZE } from '#contract/listing.ts'
-import type { Pence } from '#contract/money.ts'
+import { PAGE_SIZE } from '#contract/base/listing.ts'
+import type { Pence } from '#contract/base/money.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 /** Position of a page's last row: the value by which the list is sorted, and its id. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 /** An admin's request. Repeating it with the same `requestId` returns the first result. */
@@ -50,12 +51,11 @@ export function idempotent<Result>({ endpoint, target, requestId, body }: Idempo
     /** Selects the result of an earlier request, if there is one. */
     stored: stored,
     end: (changed: RawBuilder<unknown>) => ({
-      inserted: query
-        .insertInto('idempotentResult')
-        .columns(['endpoint', 'target', 'requestId', 'requestHash', 'answer', 'at'])
-        .expression(
-          sql`select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
-        )
+      inserted: insertRows(
+        'idempotentResult',
+        { endpoint, target: targetId, requestId, requestHash: hash, answer: sql`answer`, at: now },
+        sql`from (${changed}) changed`,
+      )
         // The same batch may be sent again: `createDb`.
         .onConflict((conflict) => conflict.doNothing()),
       stored: stored,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 export interface RateLimit {
@@ -42,8 +43,7 @@ export function countRequest(
   const isCounted = sql`${hit} = any(throttle.hits)`
   const recent = sql`array(select hit from unnest(throttle.hits) hit where hit > ${now}::timestamptz - ${window} order by hit)`
   return sql<RateLimitResult>`
-    insert into throttle (kind, key, hits, admitted)
-    select ${kind}, ${key}, array[${hit}], true ${rows}
+    ${insertRows('throttle', { kind, key, hits: sql`array[${hit}]`, admitted: true }, rows)}
     on conflict (kind, key) do update set
       admitted = ${isCounted} or cardinality(${recent}) < ${limit},
       hits = case when ${isCounted} or cardinality(${recent}) >= ${limit} then ${recent} else ${recent} || ${hit} end
@@ -75,8 +75,7 @@ export function takeTurn(
   // Null, which `greatest` ignores, as long as there were fewer.
   const whenFree = sql`throttle.hits[${size} - ${limit}::int + 1] + ${windowMinutes} * interval '1 minute'`
   return sql<{ at: Date }>`
-    insert into throttle (kind, key, hits, admitted)
-    select ${kind}, ${key}, array[${now}::timestamptz], true ${rows}
+    ${insertRows('throttle', { kind, key, hits: sql`array[${now}::timestamptz]`, admitted: true }, rows)}
     on conflict (kind, key) do update set
       hits = (throttle.hits || greatest(${now}::timestamptz, ${whenFree}))[greatest(1, ${size} - ${limit}::int + 2):]
     returning hits[cardinality(hits)] as at`

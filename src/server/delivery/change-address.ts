@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { changeAddressEndpoint } from '#contract/emails.ts'
-import type { Body } from '#contract/endpoint.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import type { changeAddressEndpoint } from '#contract/email/emails.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
-import { IS_READY } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueAgain, enqueueEmail } from '#server/email/outbox.ts'
+import { cancelEmails, enqueueAgain, enqueueEmail, IS_SENT_ONCE, isUnclaimed } from '#server/email/outbox.ts'
+import { IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   isBeingSent,
   lockUnsentGiftEmail,
   MAY_BE_DELIVERED,
   MAY_BE_WITH_BUYER,
-} from '#server/vouchers/gift-email.ts'
-import { beingSentError, giveVoucher } from '#server/vouchers/give-voucher.ts'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+} from '#server/vouchers/giving/gift-email.ts'
+import { beingSentError, giveVoucher } from '#server/vouchers/giving/give-voucher.ts'
+import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
 
 export type Correctable = Body<typeof changeAddressEndpoint>
 
@@ -85,12 +85,15 @@ const isBeingSentToBuyer = (now: Date) =>
 const lockPayment = (table: string, id: string) => sql`
   select id from payment where id = (select payment_id from ${sql.table(table)} where id = ${id}) for no key update`
 
-/** Sends what still waits for the former address to the new one, and what failed there at once. */
+/** Sends what waits for or failed at the former address to the new one. What has no address yet gets it when it leaves. */
 const moveUnsent = ({ email, now }: Change, former: RawBuilder<unknown>, about: RawBuilder<unknown>) => sql`
-  update outbox set recipient = ${email}, failed_at = null, last_error = null, attempts = 0,
-    due_at = case when failed_at is null then due_at else ${now} end
-  where recipient = ${former} and sent_at is null and withdrawn_at is null and data is not null
-    and template <> 'address-changed' and ${about}`
+  with cancelled as (${cancelEmails(
+    sql`
+      recipient = ${former} and data is not null and not ${IS_SENT_ONCE} and ${about}
+      and (recipient <> ${email} or ${isUnclaimed(now)})`,
+    now,
+  )} returning *)
+  ${enqueueAgain(sql`from cancelled last`, now, email)}`
 
 /** The emails about a purchase: about its record or one of its refunds. */
 const isAboutPurchase = (table: string, id: string) => sql`

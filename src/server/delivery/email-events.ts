@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { EmailState } from '#contract/statuses.ts'
+import type { EmailState } from '#contract/base/statuses.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
+import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { enqueueGiftUndelivered } from '#server/email/enqueue-gift-undelivered.ts'
 import { log } from '#server/log.ts'
-import { enqueueVoucherEnded } from '#server/vouchers/enqueue-voucher-ended.ts'
+import { enqueueVoucherEnded } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
 
 /** What Postmark reports of an email that it took. */
 export interface EmailEvent {
@@ -166,12 +167,20 @@ export async function applyEmailEvents({ db, clock }: Deps, events: EmailEvent[]
       where outbox.message_id = event.message_id or lower(outbox.recipient) in (lower(event.recipient), '')
       order by record_type, event.message_id, bounce_id, outbox.message_id = event.message_id desc nulls last
     ),
-    recorded as (
-      insert into email_event (record_type, message_id, bounce_id, outbox_id, type, at)
-      select record_type, message_id, bounce_id, email_id, type, at from matched
-      on conflict do nothing
-      returning record_type, message_id, bounce_id
-    ),
+    recorded as (${insertRows(
+      'emailEvent',
+      {
+        recordType: sql`record_type`,
+        messageId: sql`message_id`,
+        bounceId: sql`bounce_id`,
+        outboxId: sql`email_id`,
+        type: sql`type`,
+        at: sql`at`,
+      },
+      sql`from matched`,
+    )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['recordType', 'messageId', 'bounceId'])}),
     news as (
       select email_id, bool_or(was_bounced) as was_bounced, min(message_id) as message_id, min(at) as first_at,
         min(at) filter (where outcome = 'accepted') as accepted_at, min(at) filter (where outcome = 'bounced') as bounced_at,
@@ -255,10 +264,8 @@ const LOOK_BACK_DAYS = 3
  */
 export async function readBounces({ db, clock, email }: Deps & Pick<Services, 'email'>): Promise<void> {
   const since = new Date(clock.now().getTime() - LOOK_BACK_DAYS * DAY_MS)
-  const [sent] = await db.run(
-    sql<{ any: boolean }>`select exists (select from outbox where sent_at > ${since}) as any`,
-  )
-  if (!sent?.any) return
+  const [sent] = await db.run(query.selectFrom('outbox').select('id').where('sentAt', '>', since).limit(1))
+  if (!sent) return
   const listed = await email.listBounces(since)
   // A delay ends with a delivery, of which only the webhook tells, as it does of the delay.
   const events = listed

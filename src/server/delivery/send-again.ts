@@ -1,18 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { changeAddress, type Correctable } from '#server/delivery/change-address.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { enqueueAgain, IS_SENT_ONCE, isStillTrue, requeueEmail } from '#server/email/outbox.ts'
-import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
+import { cancelEmails, enqueueAgain, IS_SENT_ONCE, isStillTrue } from '#server/email/outbox.ts'
+import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 interface Undelivered {
   template: string
   recipient: string
-  hasBounced: boolean
   /** Whether it has the private link of a purchase, which anyone who gets the email could open. */
   hasLink: boolean
   /** What it is about, if that has an address that can be corrected. */
@@ -45,8 +44,7 @@ export async function sendAgain(
   } else {
     const { loadOf } = await import('#server/email/templates.ts')
     const isTrue = isStillTrue(loadOf(email.template), clock.now())
-    const send = email.hasBounced ? copyBounced : requeueEmail
-    const [sent] = await db.run(send(id, { recipient: other, isTrue, actor }, clock.now()))
+    const [sent] = await db.run(copyUndelivered(id, { recipient: other, isTrue, actor }, clock.now()))
     if (!sent) throw goneError()
   }
 }
@@ -57,27 +55,30 @@ const goneError = () =>
     'This email cannot be sent again, because it has already been sent again or is no longer needed.',
   )
 
+const IS_UNDELIVERED = sql`(bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null`
+
 const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
-  select template, recipient, bounced_at is not null as has_bounced, data ? 'linkId' as has_link, about,
+  select template, recipient, data ? 'linkId' as has_link, about,
     case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
       when template = 'voucher-gift' and (select deliver_to from gift_voucher where id = about) = 'buyer' then 'voucher'
       when template in ('order-confirmation', 'order-ready') then 'order'
       when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
       when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind
   from outbox
-  where id = ${id} and (bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null
-    and not ${IS_SENT_ONCE}`
+  where id = ${id} and ${IS_UNDELIVERED} and not ${IS_SENT_ONCE}`
 
-/** Enqueues an email that came back once more. The first one keeps what Postmark reported of it. */
-const copyBounced: typeof requeueEmail = (id, { recipient, isTrue, actor }, now) => sql<{ id: string }>`
-  with copied as (${enqueueAgain(
-    sql`
-      from outbox last
-      where id = ${id} and bounced_at is not null and data is not null
-        and exists (select from outbox where id = last.id and ${isTrue})`,
-    now,
-    recipient,
-  )}),
+/** Enqueues an email that failed or came back once more. The first one keeps what Postmark reported of it. */
+const copyUndelivered = (
+  id: string,
+  { recipient, isTrue, actor }: { recipient: string | undefined; isTrue: RawBuilder<unknown>; actor: string },
+  now: Date,
+): Statement<{ id: string }> => sql<{ id: string }>`
+  with undelivered as materialized (
+    select outbox.* from outbox
+    where id = ${id} and ${IS_UNDELIVERED} and ${isTrue} for update
+  ),
+  cancelled as (${cancelEmails(sql`id in (select id from undelivered)`, now)}),
+  copied as (${enqueueAgain(sql`from undelivered last`, now, recipient)}),
   activity_entry as (${recordActivity(
     {
       at: now,

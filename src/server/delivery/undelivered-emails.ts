@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { recordEmailsEndpoint } from '#contract/emails.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { EmailState } from '#contract/statuses.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { EmailState } from '#contract/base/statuses.ts'
+import type { recordEmailsEndpoint } from '#contract/email/emails.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_SENT_ONCE } from '#server/email/outbox.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/rules/email-state.ts'
 import { problemWith } from '#server/env.ts'
 
 /** Templates whose names the owner would not understand. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/webhook-paths.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
 

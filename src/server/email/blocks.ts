@@ -119,6 +119,21 @@ export function button(label: string, href: string): Block {
   }
 }
 
+const COPY = 'If the page asks for your link, please copy this one.'
+
+/** A button whose address holds a token after `#`, which some mail systems cut: it also stands there to be copied. */
+export function privateButton(label: string, href: string): Block {
+  const { html, text } = button(label, href)
+  const toCopy = padded(
+    gap(10),
+    markup`<tr class="screen"><td class="caption">${trustedMarkup(COPY)}<br>${trustedMarkup(href)}</td></tr>`,
+  )
+  return {
+    html: markup`${html}${toCopy}`,
+    text: `${text}\n${COPY}`,
+  }
+}
+
 /** Opens an item in the portal. */
 export const portalButton = (
   label: string,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { formatCurrency } from '#contract/money.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import { formatCurrency } from '#contract/base/money.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { londonTime } from '#server/dates.ts'
 import { facts, portalUrl, section, type Block } from '#server/email/blocks.ts'
 import { link, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'

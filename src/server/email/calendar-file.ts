@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic.ts'
-import { calendarText, endOf, utcTime, type CalendarEvent } from '#contract/calendar-text.ts'
+import { calendarText, endOf, utcTime, type CalendarEvent } from '#contract/enquiries/calendar-text.ts'
 import type { Attachment } from '#server/clients/email.ts'
 
 /** Returns the event as a calendar file. */

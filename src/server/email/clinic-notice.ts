@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatCurrency } from '#contract/money.ts'
+import { formatCurrency } from '#contract/base/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail, type EmailTemplate } from '#server/email/email-layout.ts'
 import { trustedText, type EmailText } from '#server/email/email-text.ts'

@@ -3,6 +3,7 @@ import { parse, type GenericSchema, type InferInput, type InferOutput } from 'va
 import { clinic } from '#content/clinic.ts'
 import type { Attachment } from '#server/clients/email.ts'
 import { gap, LAYOUT, padded, table, type Block } from '#server/email/blocks.ts'
+import { emailRiver } from '#server/email/email-river.ts'
 import type { EmailText } from '#server/email/email-text.ts'
 import { markup, Markup, trustedMarkup } from '#server/email/html.ts'
 import { inlineStyles, mediaRules } from '#server/email/inline-styles.ts'
@@ -63,7 +64,7 @@ export function defineEmail<Schema extends GenericSchema>(
       subject: parts.subject.text,
       html: withInlineStyles(page(parts, siteUrl).text),
       text: plainText(parts),
-      attachments: parts.attachments ?? [],
+      attachments: [...(parts.attachments ?? []), RIVER],
       ...(parts.replyTo && { replyTo: parts.replyTo }),
       ...(parts.unsubscribe && { unsubscribe: parts.unsubscribe }),
     }
@@ -117,7 +118,7 @@ function page({ subject, preview, blocks, footnote }: EmailParts, siteUrl: strin
           <tr><td class="padded" height="72" valign="middle">
             <a class="clinic-name" href="${trustedMarkup(siteUrl)}">${trustedMarkup(name)}</a>
           </td></tr>
-          ${brandLines}
+          ${riverRow}
           ${blocks.map(({ html }) => html)}
           ${padded(gap(44))}
           ${footer(footnote)}
@@ -156,23 +157,12 @@ function plainText({ blocks, footnote }: EmailParts): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-// The brand's picture, horizontal lines and a point, in table rows: email programs may block images.
-const ABOVE = [2, 3, 4, 5, 7]
-const BELOW = [7, 11, 14]
+const RIVER: Attachment = {
+  name: 'river.png',
+  contentType: 'image/png',
+  content: emailRiver,
+  contentId: 'river',
+}
 
-const spacer = (height: number) => markup`<tr><td class="line-gap" height="${height}">&nbsp;</td></tr>`
-
-const line = markup`<tr><td class="line" height="1" bgcolor="#022f2d">&nbsp;</td></tr>`
-
-const point = markup`<tr><td>
-  <table ${LAYOUT}><tr>
-    <td class="line-gap inset" width="40" height="13">&nbsp;</td>
-    <td class="point" width="13" height="13" bgcolor="#b4552d">&nbsp;</td>
-  </tr></table>
-</td></tr>`
-
-const brandLines: Markup = markup`<tr><td>${table(
-  ...ABOVE.flatMap((height) => [line, spacer(height)]),
-  point,
-  ...BELOW.flatMap((height) => [spacer(height), line]),
-)}</td></tr>`
+/** Decoration. */
+const riverRow = markup`<tr><td><img class="river" src="cid:river" width="600" height="56" alt=""></td></tr>`

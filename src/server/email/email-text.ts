@@ -16,6 +16,12 @@ export function sanitizedText(text: string): EmailText {
   }
 }
 
+const ADDRESS = /^[^\s@<>"'/:]+@[^\s@<>"'/:]+$/
+
+/** An email address that somebody typed. It can be copied: it has no invisible characters, and may become a link. */
+export const addressText = (address: string): EmailText =>
+  ADDRESS.test(address) ? trustedText(address) : sanitizedText(address)
+
 /** Our own text, amounts and dates. Never user input. */
 export function trustedText(text: string): EmailText {
   return { html: trustedMarkup(text), text }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { enqueueEmail } from '#server/email/outbox.ts'
+import { isUsable } from '#server/vouchers/rules/voucher-facts.ts'
 
 /**
  * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
@@ -17,5 +18,5 @@ export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, s
       from ${emails} email join gift_voucher voucher
         on voucher.id = email.about and email.template = 'voucher-gift'
       where email.recipient = voucher.recipient_email and email.code = voucher.code
-        and voucher.status = 'active' and voucher.expires_at > ${now} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
+        and ${isUsable(now)} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
   )

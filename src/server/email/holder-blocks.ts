@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { codeEndOf } from '#contract/voucher-code.ts'
-import { HELD_CODE_MIN } from '#contract/voucher-page.ts'
+import { codeEndOf } from '#contract/vouchers/voucher-code.ts'
+import { HELD_CODE_MIN } from '#contract/vouchers/voucher-page.ts'
 import { button, type Block } from '#server/email/blocks.ts'
 import { sentence, trustedText, type EmailText } from '#server/email/email-text.ts'
 import type { HolderEmailSchema } from '#server/email/holder-email-data.ts'
-import { heldVoucherLink } from '#server/held-voucher-link.ts'
+import { heldVoucherLink } from '#server/links/held-voucher-link.ts'
 
 type HolderEmail = v.InferOutput<typeof HolderEmailSchema>
 

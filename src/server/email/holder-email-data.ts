@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
-import { HOLDER_ADDRESS, HOLDER_OF, LAST_DAY } from '#server/db/voucher-facts.ts'
 import type { EmailLoad } from '#server/email/email-layout.ts'
+import { HOLDER_ADDRESS, HOLDER_OF, LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
 const DaySchema = v.pipe(v.string(), v.isoDate())

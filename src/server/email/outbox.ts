@@ -4,6 +4,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Random } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { jsonObject } from '#server/db/json-object.ts'
 import type { EmailLoad } from '#server/email/email-layout.ts'
 import type { TemplateData, TemplateName } from '#server/email/templates.ts'
@@ -42,13 +43,20 @@ export const enqueueEmail = <Name extends TemplateName>(
   }: NewEmail<Name>,
   rows: Sql,
 ) =>
-  query
-    .insertInto('outbox')
-    .columns(['id', 'key', 'template', 'recipient', 'data', 'createdAt', 'dueAt', 'sendBefore'])
-    .expression(
-      sql`select gen_random_uuid(), ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${dueAt}, ${sendBefore} ${rows}`,
-    )
-    .onConflict((conflict) => conflict.column('key').doNothing())
+  insertRows(
+    'outbox',
+    {
+      id: sql`gen_random_uuid()`,
+      key,
+      template,
+      recipient,
+      data: jsonObject(data),
+      createdAt: at,
+      dueAt,
+      sendBefore,
+    },
+    rows,
+  ).onConflict((conflict) => conflict.column('key').doNothing())
 
 /**
  * SQL table `owner`: the addresses of the clinic and of all admins, each once, with the suffix of its email's key: empty,
@@ -74,8 +82,13 @@ export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipien
  * Withdraws emails that have not left. One that a sender has claimed, too, in case it has died: if it succeeds, the email
  * counts as sent.
  */
-export const cancelEmails = (where: Sql, now: Date): Statement =>
-  sql`update outbox set withdrawn_at = ${now} where sent_at is null and withdrawn_at is null and ${where}`
+export const cancelEmails = (where: Sql, now: Date) =>
+  query
+    .updateTable('outbox')
+    .set({ withdrawnAt: now })
+    .where('sentAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
+    .where(sql<boolean>`${where}`)
 
 /** SQL condition on `outbox`: no sender holds it. */
 export const isUnclaimed = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`
@@ -171,17 +184,13 @@ export const loadEmail = (id: string, load: EmailLoad<string>, now: Date) => {
 }
 
 /**
- * Records that Postmark took an email, and the address that it went to: the row may have another one or be withdrawn since
- * it was claimed. What Postmark has reported of it by now stays.
+ * Records that Postmark took an email, which may have been withdrawn since it was claimed. What Postmark has reported of it by
+ * now stays.
  */
-export const markSent = (
-  { id, recipient }: Pick<OutboxEmail, 'id' | 'recipient'>,
-  messageId: string,
-  now: Date,
-) =>
+export const markSent = (id: string, messageId: string, now: Date) =>
   query
     .updateTable('outbox')
-    .set({ recipient, messageId, claimedUntil: null, lastError: null, failedAt: null, withdrawnAt: null })
+    .set({ messageId, claimedUntil: null, lastError: null, failedAt: null, withdrawnAt: null })
     .set((email) => ({ sentAt: email.fn.coalesce('sentAt', sql<Date>`${now}`) }))
     .where('id', '=', id)
 
@@ -189,13 +198,24 @@ export const markSent = (
  * Enqueues emails once more, and selects them. `emails`: SQL `from …` with rows of the outbox as `last`. A template whose
  * data is blank must load all of it. `recipient`: of those that do not load theirs. Default: the same.
  */
-export const enqueueAgain = (emails: Sql, now: Date, recipient?: string) => sql`
-  insert into outbox (id, key, template, recipient, data, created_at, due_at, send_before)
-  select gen_random_uuid(), last.key || ${`:again:${now.getTime()}`}::text, last.template, coalesce(${recipient ?? null}::text, last.recipient),
-    coalesce(last.data, '{}'), ${now}, ${now}, last.send_before
-  ${emails}
-  on conflict (key) do nothing
-  returning id, template`
+export const enqueueAgain = (emails: Sql, now: Date, recipient?: string) =>
+  insertRows(
+    'outbox',
+    {
+      id: sql`gen_random_uuid()`,
+      key: sql`last.key || ${`:again:${now.getTime()}`}::text`,
+      template: sql`last.template`,
+      recipient: sql`coalesce(${recipient ?? null}::text, last.recipient)`,
+      data: sql`coalesce(last.data, '{}')`,
+      createdAt: now,
+      // One that has not been tried waits for its turn.
+      dueAt: sql`case when last.sent_at is null and last.attempts = 0 then greatest(last.due_at, ${now}) else ${now} end`,
+      sendBefore: sql`last.send_before`,
+    },
+    emails,
+  )
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(['id', 'template'])
 
 interface FailedAttempt {
   reason: string
@@ -207,13 +227,9 @@ interface FailedAttempt {
 
 /**
  * Records a failed attempt to send a claimed email. Without `dueAt` the email has failed permanently, which is logged in the
- * activity. One that goes to another address since it was claimed has not failed there: it is sent when its claim expires.
+ * activity.
  */
-export function markRefused(
-  { id, recipient }: Pick<OutboxEmail, 'id' | 'recipient'>,
-  { reason, mayHaveLeft, dueAt }: FailedAttempt,
-  now: Date,
-): Statement {
+export function markRefused(id: string, { reason, mayHaveLeft, dueAt }: FailedAttempt, now: Date): Statement {
   return sql`
     with refused as (
       update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
@@ -221,8 +237,8 @@ export function markRefused(
         first_due_at = case when attempts = 0 then due_at else first_due_at end,
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz,
         dismissed_at = case when ${dueAt !== undefined} then dismissed_at end
-      where id = ${id} and recipient = ${recipient} and claimed_until is not null
-      returning id, template, failed_at
+      where id = ${id} and claimed_until is not null
+      returning id, template, failed_at, withdrawn_at
     )
     ${recordActivity(
       {
@@ -231,45 +247,6 @@ export function markRefused(
         action: 'mail_failed',
         after: { outbox: sql`id`, template: sql`template` },
       },
-      sql`from refused where failed_at is not null`,
+      sql`from refused where failed_at is not null and withdrawn_at is null`,
     )}`
-}
-
-interface Resent {
-  /** Another address, of an email that does not load its own. */
-  recipient: string | undefined
-  /** Condition on `outbox`: it may leave. */
-  isTrue: Sql
-  actor: string
-}
-
-/** Queues an email that failed for good again; selects its id. */
-export function requeueEmail(
-  id: string,
-  { recipient, isTrue, actor }: Resent,
-  now: Date,
-): Statement<{ id: string }> {
-  return sql<{ id: string }>`
-    with failed as (
-      select id, recipient from outbox
-      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null and ${isTrue} for update
-    ),
-    requeued as (
-      update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},
-        recipient = coalesce(${recipient ?? null}::text, failed.recipient)
-      from failed where outbox.id = failed.id
-      returning outbox.id, template, outbox.recipient <> failed.recipient as corrected
-    ),
-    activity_entry as (${recordActivity(
-      {
-        at: now,
-        actor,
-        action: 'mail_resent',
-        after: { outbox: sql`id`, template: sql`template`, corrected: sql`corrected` },
-      },
-      sql`from requeued`,
-    )})
-    select id from requeued
-    -- Of this statement, sent before.
-    union select id from outbox where id = ${id} and failed_at is null and withdrawn_at is null and due_at = ${now}`
 }

@@ -4,11 +4,11 @@ import {
   purchaseName,
   PurchaseNumberSchema,
   type Purchase,
-} from '#contract/purchase-number.ts'
-import { button, type Block } from '#server/email/blocks.ts'
+} from '#contract/purchases/purchase-number.ts'
+import { privateButton, type Block } from '#server/email/blocks.ts'
 import { trustedText, type EmailText } from '#server/email/email-text.ts'
 import { markup } from '#server/email/html.ts'
-import { purchaseLink } from '#server/purchase-link.ts'
+import { purchaseLink } from '#server/links/purchase-link.ts'
 
 /** Outbox data that identify a purchase. A payment that bought nothing has only the reference. */
 export const purchaseEntries = {
@@ -42,10 +42,10 @@ export function purchaseFacts(
 export function purchaseButton(
   siteUrl: string,
   linkId: string | null | undefined,
-  label = 'Your purchase',
+  label = 'See your purchase',
 ): Block[] {
   const link = purchaseLink(siteUrl, linkId)
-  return link ? [button(label, link)] : []
+  return link ? [privateButton(label, link)] : []
 }
 
 /** What a buyer should quote. */

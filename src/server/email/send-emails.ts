@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { londonDay } from '#contract/send-date.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import { EmailRefused } from '#server/clients/email.ts'
 import { systemClock, type Services } from '#server/clients/services.ts'
 import { enqueueGiftUndelivered } from '#server/email/enqueue-gift-undelivered.ts'
@@ -82,14 +82,14 @@ async function sendOne(
       error instanceof EmailRefused ? error : { reason: 'not rendered', mayHaveLeft: false }
     const now = clock.now()
     await db.batch({
-      refused: markRefused(email, { reason, mayHaveLeft, dueAt }, now),
+      refused: markRefused(email.id, { reason, mayHaveLeft, dueAt }, now),
       ...(!dueAt && reason === INACTIVE && { told: tellUndelivered(email, now) }),
     })
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return { isSent: false, outage: error instanceof EmailRefused ? error.outage : undefined }
   }
   const now = clock.now()
-  await db.batch({ sent: markSent(email, messageId, now), over: endOutage('postmark', now) })
+  await db.batch({ sent: markSent(email.id, messageId, now), over: endOutage('postmark', now) })
   return { isSent: true }
 }
 

@@ -1,7 +1,7 @@
 import { clinic } from '#content/clinic.ts'
 import { directionsUrl } from '#content/directions.ts'
 import { openingTimes } from '#content/opening-times.ts'
-import { closuresAhead, writeDays } from '#contract/write-closures.ts'
+import { closuresAhead, writeDays } from '#contract/website/write-closures.ts'
 import { timetable, type Block } from '#server/email/blocks.ts'
 import { link, trustedText, type EmailText } from '#server/email/email-text.ts'
 import { markup } from '#server/email/html.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { voucherDeliveries } from '#contract/statuses.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
-import { dayAhead, LAST_DAY } from '#server/db/voucher-facts.ts'
+import { voucherDeliveries } from '#contract/base/statuses.ts'
 import { purchaseEntries } from '#server/email/purchase-facts.ts'
+import { linkIdOf } from '#server/purchases/rules/link-id.ts'
+import { dayAhead, LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 
 const CodeSchema = v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/))
 

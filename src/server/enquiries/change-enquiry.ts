@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
-import { enquiryKinds } from '#contract/enquiry-choices.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
+import { enquiryKinds } from '#contract/enquiries/enquiry-choices.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'

@@ -1,18 +1,24 @@
-import { sql, type Expression, type RawBuilder } from 'kysely'
+import { sql, type Compilable, type Expression, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import type { Body } from '#contract/endpoint.ts'
-import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries.ts'
-import { londonDay } from '#contract/send-date.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import { appointmentDayProblem } from '#contract/enquiries/appointment-time.ts'
+import type {
+  appointmentsEndpoint,
+  contactEndpoint,
+  productInquiriesEndpoint,
+} from '#contract/enquiries/enquiries.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { countRequest, requireWithinLimit, takeTurn, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail, type EmailData } from '#server/email/outbox.ts'
-import { serviceTitle } from '#server/enquiries/requested-service.ts'
+import { isTherapy, serviceTitle } from '#server/enquiries/requested-service.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { recipientKey } from '#server/recipient-key.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+type Sql = RawBuilder<unknown>
 
 /** Stores a message and enqueues two emails: the message to the clinic, a confirmation to its sender. */
 export async function receiveMessage(
@@ -23,22 +29,27 @@ export async function receiveMessage(
   const { firstName, lastName, email, phone, subject, message } = body
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
-    table: sql`contact_message (id, request_id, created_at, first_name, last_name, email, phone, subject, message)`,
-    values: sql`${firstName}, ${lastName}, ${email}, ${phone ?? null}, ${subject}, ${message}`,
+    insert: (shared, source) =>
+      insertRows(
+        'contactMessage',
+        { ...shared, firstName, lastName, email, phone: phone ?? null, subject, message },
+        source,
+      ),
     email,
     notice: enqueueNotice('contact-message', { firstName, lastName, email, phone, subject, message }),
-    confirmation: 'contact-confirmation',
+    confirmation: enqueueConfirmation('contact-confirmation', {}),
   })
 }
 
-/** Stores an appointment request and enqueues its emails. Throws if the day is in the past in London. */
+/** Stores an appointment request and enqueues its emails. Throws if there can be no appointment on the day. */
 export async function receiveAppointment(
   services: Deps,
   body: Body<typeof appointmentsEndpoint>,
   addressKey: string,
 ): Promise<void> {
-  if (body.preferredDate !== undefined && body.preferredDate < londonDay(services.clock.now())) {
-    const message = 'Please choose today or a later day'
+  const day = body.preferredDate
+  const message = day === undefined ? undefined : appointmentDayProblem(day, services.clock.now())
+  if (message !== undefined) {
     throw new DomainError('invalid_request', message, { fields: { preferredDate: message } })
   }
   const {
@@ -55,8 +66,24 @@ export async function receiveAppointment(
   } = body
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
-    table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, day_part, voucher_end, insurance, reason)`,
-    values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${dayPart ?? null}, ${voucherEnd ?? null}, ${insurance ?? null}, ${reason ?? null}`,
+    insert: (shared, source) =>
+      insertRows(
+        'appointment',
+        {
+          ...shared,
+          firstName,
+          lastName,
+          email,
+          phone,
+          service,
+          preferredDate: sql`${preferredDate ?? null}::date`,
+          dayPart: dayPart ?? null,
+          voucherEnd: voucherEnd ?? null,
+          insurance: insurance ?? null,
+          reason: reason ?? null,
+        },
+        source,
+      ),
     email,
     notice: enqueueNotice('appointment-request', {
       firstName,
@@ -70,7 +97,9 @@ export async function receiveAppointment(
       insurance,
       reason,
     }),
-    confirmation: 'appointment-confirmation',
+    confirmation: enqueueConfirmation('appointment-confirmation', {
+      therapy: isTherapy(service) ? serviceTitle(service) : null,
+    }),
   })
 }
 
@@ -88,8 +117,21 @@ export async function receiveInquiry(
     .where('archivedAt', 'is', null)
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,
-    table: sql`product_inquiry (id, request_id, created_at, first_name, last_name, email, phone, message, quantity, product_id)`,
-    values: sql`${firstName}, ${lastName}, ${email}, ${phone ?? null}, ${message ?? null}, ${quantity}::int, ${productId}::uuid`,
+    insert: (shared, source) =>
+      insertRows(
+        'productInquiry',
+        {
+          ...shared,
+          firstName,
+          lastName,
+          email,
+          phone: phone ?? null,
+          message: message ?? null,
+          quantity: sql`${quantity}::int`,
+          productId: sql`${productId}::uuid`,
+        },
+        source,
+      ),
     email,
     notice: enqueueNotice('product-inquiry', {
       firstName,
@@ -100,20 +142,20 @@ export async function receiveInquiry(
       quantity,
       product: sql`(${product})`,
     }),
-    confirmation: 'product-inquiry-confirmation',
+    confirmation: enqueueConfirmation('product-inquiry-confirmation', {}),
     about: product,
   })
 }
 
 interface NewEnquiry {
   requestId: string | undefined
-  /** Table and columns, `id, request_id, created_at` first. */
-  table: RawBuilder<unknown>
-  values: RawBuilder<unknown>
+  /** Inserts it with the values that every enquiry has, if `source` has a row. */
+  insert: (shared: Record<'id' | 'requestId' | 'createdAt', Sql>, source: Sql) => Compilable
   email: string
   /** Enqueues the email to the clinic. */
   notice: ReturnType<typeof enqueueNotice>
-  confirmation: 'contact-confirmation' | 'appointment-confirmation' | 'product-inquiry-confirmation'
+  /** Enqueues the email to its sender. */
+  confirmation: ReturnType<typeof enqueueConfirmation>
   /** Selects what the enquiry is about; without a row it is refused. */
   about?: Expression<unknown>
 }
@@ -136,6 +178,17 @@ const enqueueNotice =
       sql`from inserted`,
     )
 
+const enqueueConfirmation =
+  <Name extends 'contact-confirmation' | 'appointment-confirmation' | 'product-inquiry-confirmation'>(
+    template: Name,
+    data: EmailData<Name>,
+  ) =>
+  (enquiryId: string, recipient: string, at: Date) =>
+    enqueueEmail(
+      { key: `${template}:${enquiryId}`, template, recipient, data, at, dueAt: sql`turn.at` },
+      sql`from turn`,
+    )
+
 /**
  * Counts the request, inserts the enquiry once per `requestId`, and enqueues its emails, in one statement. Throws
  * `not_found` if what it is about is not there.
@@ -153,26 +206,21 @@ async function receiveEnquiry(
   const [result] = await db.run(sql<RateLimitResult & { isThere: boolean }>`
     with rate_limit as (${countRequest({ ...RATE_LIMITS.enquiry, key: addressKey }, now)}),
     inserted as (
-      insert into ${enquiry.table}
-      select ${id}::uuid, ${enquiry.requestId ?? null}::uuid, ${now}::timestamptz, ${enquiry.values}
-      from rate_limit where admitted and exists (${about})
+      ${enquiry.insert(
+        {
+          id: sql`${id}::uuid`,
+          requestId: sql`${enquiry.requestId ?? null}::uuid`,
+          createdAt: sql`${now}::timestamptz`,
+        },
+        sql`from rate_limit where admitted and exists (${about})`,
+      )}
       on conflict do nothing
       returning id
     ),
     notice as (${enquiry.notice(id, now)}),
     recipient_limit as (${countRequest(recipient, now, sql`from inserted`)}),
     turn as (${takeTurn(everybody, now, sql`from recipient_limit where admitted`)}),
-    confirmation as (${enqueueEmail(
-      {
-        key: `${enquiry.confirmation}:${id}`,
-        template: enquiry.confirmation,
-        recipient: enquiry.email,
-        data: {},
-        at: now,
-        dueAt: sql`turn.at`,
-      },
-      sql`from turn`,
-    )})
+    confirmation as (${enquiry.confirmation(id, enquiry.email, now)})
     select admitted, retry_at, exists (${about}) as is_there from rate_limit`)
   requireWithinLimit(result, now)
   if (!result?.isThere) throw new DomainError('not_found', 'This product is no longer in the shop.')

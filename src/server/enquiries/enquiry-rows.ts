@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
-import type { enquiryKinds } from '#contract/enquiry-choices.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
+import type { enquiryKinds } from '#contract/enquiries/enquiry-choices.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { serviceTitle, usualMinutes } from '#server/enquiries/requested-service.ts'
@@ -15,6 +15,10 @@ export const ENQUIRY_TABLES: Record<EnquiryKind, string> = {
   message: 'contact_message',
   question: 'product_inquiry',
 }
+
+/** SQL expression: when a confirmed appointment ends, in the table with this alias. */
+export const confirmedUntil = (table: string): RawBuilder<Date> =>
+  sql<Date>`(${sql.ref(`${table}.confirmed_for`)} + ${sql.ref(`${table}.confirmed_minutes`)} * interval '1 minute')`
 
 /** The columns that only some kinds have, for the other kinds. */
 const OWN_COLUMNS = {

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
-import type { adminEnquiriesEndpoint, Enquiry } from '#contract/admin-enquiries.ts'
-import type { Query } from '#contract/endpoint.ts'
-import { enquiryKinds } from '#contract/enquiry-choices.ts'
-import { isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Query } from '#contract/base/endpoint.ts'
+import type { adminEnquiriesEndpoint, Enquiry } from '#contract/enquiries/admin-enquiries.ts'
+import { enquiryKinds, type enquiryStates } from '#contract/enquiries/enquiry-choices.ts'
+import type { Services } from '#server/clients/services.ts'
+import { DIRECTIONS, isAfter, PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/db.ts'
 import { searchCondition } from '#server/db/search-condition.ts'
 import {
+  confirmedUntil,
   ENQUIRY_TABLES,
   selectEnquiries,
   selectEnquiry,
@@ -15,38 +17,46 @@ import {
   type EnquiryRow,
 } from '#server/enquiries/enquiry-rows.ts'
 
-export const STATES = {
-  unanswered: sql`answered_at is null`,
-  answered: sql`answered_at is not null`,
+type EnquiryState = (typeof enquiryStates)[number]
+
+/** SQL condition: an enquiry, of the table with this alias, is in a state. Only appointments can be booked. */
+export function isInState(state: EnquiryState, table: string, now: Date): RawBuilder<boolean> {
+  const answeredAt = sql.ref(`${table}.answered_at`)
+  switch (state) {
+    case 'unanswered':
+      return sql<boolean>`${answeredAt} is null`
+    case 'booked':
+      return sql<boolean>`${confirmedUntil(table)} > ${now}::timestamptz`
+    case 'answered':
+      return sql<boolean>`${answeredAt} is not null`
+  }
 }
 
-/** Returns one page of enquiries, newest first, and the cursor of the next page. */
+const NEWEST_FIRST = { column: 'createdAt', direction: 'desc' } as const
+const SOONEST_FIRST = { column: 'confirmedFor', direction: 'asc' } as const
+
+/** Returns one page of enquiries, newest first or, of what is booked, soonest first, and the cursor of the next page. */
 export async function listEnquiries(
-  db: Db,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { search, kind, state, cursor }: Query<typeof adminEnquiriesEndpoint>,
 ): Promise<{ enquiries: Enquiry[]; cursor: string | undefined }> {
-  const newestFirst = sql`order by created_at desc, id desc limit ${PAGE_LIMIT}`
-  const where = sql`${state ? STATES[state] : sql`true`} and ${isAfter(readCursor(cursor), 'created_at', 'id')}`
-  const pageOf = (kind: EnquiryKind) => {
-    const found = searchCondition(search, { ...SEARCHABLE_ENQUIRIES, table: ENQUIRY_TABLES[kind], where })
-    return sql`where ${found} ${newestFirst}`
+  const kinds = enquiryKinds.filter(
+    (each) => (!kind || each === kind) && (state !== 'booked' || each === 'appointment'),
+  )
+  if (kinds.length === 0) return { enquiries: [], cursor: undefined }
+  const { column, direction } = state === 'booked' ? SOONEST_FIRST : NEWEST_FIRST
+  const order = sql`order by ${sql.ref(column)} ${DIRECTIONS[direction]}, id ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`
+  const place = isAfter(readCursor(cursor), column, 'id', direction)
+  const found = searchCondition(search, { hasAddress: (address) => sql<boolean>`email = ${address}` })
+  const pageOf = (each: EnquiryKind) => {
+    const isListed = state ? isInState(state, ENQUIRY_TABLES[each], clock.now()) : sql`true`
+    return sql`where ${isListed} and ${place} and ${found} ${order}`
   }
-  const kinds = kind ? [kind] : enquiryKinds
-  const rows = await db.run(
-    sql<EnquiryRow>`select * from (${selectEnquiries(kinds, pageOf)}) pages ${newestFirst}`,
-  )
-  const { page: shown, cursor: next } = toPage(rows, ({ createdAt, id }) =>
-    writeCursor({ at: createdAt, id }),
-  )
+  const rows = await db.run(sql<EnquiryRow>`select * from (${selectEnquiries(kinds, pageOf)}) pages ${order}`)
+  // What is booked has a time.
+  const { page: shown, cursor: next } = toPage(rows, (row) => writeCursor({ at: row[column]!, id: row.id }))
   return { enquiries: shown.map(toEnquiry), cursor: next }
 }
-
-/** How enquiries of each kind are searched. */
-const SEARCHABLE_ENQUIRIES = {
-  at: 'created_at',
-  hasAddress: (address: string) => sql`email = ${address}`,
-  hasPhone: (pattern: string) => sql`phone_digits(phone) like ${pattern}`,
-} as const
 
 export const getEnquiry = async (db: Db, id: string): Promise<Enquiry> =>
   toFoundEnquiry(await db.run(selectEnquiry(id)))

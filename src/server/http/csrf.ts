@@ -16,8 +16,3 @@ export function requireSameOrigin(request: Request): void {
 /** The scheme is not read from the request: the connection from the host's edge to the function need not be https. */
 const ourOrigin = (request: Request) =>
   `${isLocalHttp(request) ? 'http' : 'https'}://${new URL(request.url).host}`
-
-/** Guard of a public endpoint that only our pages may use: `serve(endpoint, handler, sameOriginOnly)`. */
-export async function sameOriginOnly(request: Request): Promise<undefined> {
-  requireSameOrigin(request)
-}

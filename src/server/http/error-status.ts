@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/base/errors.ts'
 
 /** HTTP status of the response by error code. */
 export const errorStatus: Record<ErrorCode, number> = {

@@ -1,5 +1,5 @@
 import { getDotPath, safeParse, type BaseIssue } from 'valibot'
-import { BODY_MAX, type Body, type Endpoint, type RawBody } from '#contract/endpoint.ts'
+import { BODY_MAX, type Body, type Endpoint, type RawBody } from '#contract/base/endpoint.ts'
 import { DomainError } from '#server/domain-error.ts'
 
 function parseJson(request: Request, text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions'
 import { safeParse } from 'valibot'
-import type { Endpoint, Params, Query } from '#contract/endpoint.ts'
+import type { Endpoint, Params, Query } from '#contract/base/endpoint.ts'
 import type { Admin } from '#server/auth/session.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { hashAddress } from '#server/hash-address.ts'
@@ -14,7 +14,8 @@ export interface RequestContext<E extends Endpoint> {
   readonly addressKey: string
   /** The signed-in admin; throws on a public endpoint. */
   readonly admin: Admin
-  readonly userAgent: string
+  /** Headers of the request. */
+  readonly headers: Headers
   /** Where the function runs, as Netlify names it, such as `eu-west-2`. */
   readonly region: string
   /** Path parameters; an invalid one throws `not_found`. */
@@ -32,13 +33,23 @@ export interface RequestContext<E extends Endpoint> {
   readonly responseHeaders: Headers
 }
 
+interface Received<E extends Endpoint> {
+  endpoint: E
+  request: Request
+  netlifyContext: Context
+  /** As they are in the path, not decoded. */
+  params: Record<string, string | undefined>
+  admin: Admin | undefined
+}
+
 /** Creates the context. Getters validate on first use, so errors in the body are reported before those in the path. */
-export function createRequestContext<E extends Endpoint>(
-  endpoint: E,
-  request: Request,
-  context: Context,
-  admin: Admin | undefined,
-): RequestContext<E> {
+export function createRequestContext<E extends Endpoint>({
+  endpoint,
+  request,
+  netlifyContext: context,
+  params,
+  admin,
+}: Received<E>): RequestContext<E> {
   const responseHeaders = new Headers()
   return {
     get addressKey() {
@@ -48,12 +59,12 @@ export function createRequestContext<E extends Endpoint>(
       if (!admin) throw new DomainError('signed_out', 'Please sign in.')
       return admin
     },
-    userAgent: request.headers.get('user-agent') ?? '',
+    headers: request.headers,
     get region() {
       return context.server.region ?? 'unknown'
     },
     get params() {
-      const parsed = endpoint.params && safeParse(endpoint.params, context.params)
+      const parsed = endpoint.params && safeParse(endpoint.params, params)
       if (parsed?.success === false) throw new DomainError('not_found', 'There is nothing at this address.')
       return parsed?.output
     },

@@ -1,5 +1,5 @@
 import type { Context } from '@netlify/functions'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/base/errors.ts'
 import { database } from '#server/clients/database.ts'
 import { openServices } from '#server/clients/services.ts'
 import { isDatabaseLost } from '#server/database-lost.ts'
@@ -19,37 +19,18 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-export function jsonResponse(
+export const jsonResponse = (
   status: number,
   body: unknown,
   requestId: string,
   headers: Record<string, string> = {},
-) {
-  return Response.json(body, {
-    status,
-    headers: { ...SECURITY_HEADERS, 'x-request-id': requestId, ...headers },
-  })
-}
+) => secureResponse(Response.json(body, { status, headers }), requestId)
 
-/** Responds 304 if `bytes` is null: the client has them already. */
-export function bytesResponse(
-  bytes: Uint8Array<ArrayBuffer> | null,
-  requestId: string,
-  headers: Record<string, string>,
-) {
-  const status = bytes ? 200 : 304
-  return new Response(bytes, {
-    status,
-    headers: { ...SECURITY_HEADERS, 'x-request-id': requestId, ...headers },
-  })
-}
-
-export function fileResponse(
-  content: ReadableStream<Uint8Array>,
-  requestId: string,
-  headers: Record<string, string>,
-) {
-  return new Response(content, { headers: { ...SECURITY_HEADERS, 'x-request-id': requestId, ...headers } })
+/** Adds the security headers that a response does not have, and the id of the request. */
+export function secureResponse(response: Response, requestId: string): Response {
+  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, 'x-request-id': requestId }))
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  return response
 }
 
 /** Every client has its own timeout; this caps the whole request (ms). */
@@ -157,7 +138,6 @@ function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Cont
     message,
     code,
     ...(isDomainError && error.fields && { fields: error.fields }),
-    ...(isDomainError && error.current !== undefined && { current: error.current }),
   }
   const retryAfter = isDomainError ? error.retryAfterSeconds : undefined
   return jsonResponse(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { SUMMARY_TIME } from '#contract/settings.ts'
+import { SUMMARY_TIME } from '#contract/notices/settings.ts'
 import type { Services } from '#server/clients/services.ts'
+import { inLondon } from '#server/db/london-days.ts'
 import { enqueueEmail, OWNER_ADDRESSES } from '#server/email/outbox.ts'
-import { ledgerByHand, summariseByHand } from '#server/vouchers/ledger-by-hand.ts'
+import { ledgerByHand, summariseByHand } from '#server/vouchers/ledger/ledger-by-hand.ts'
 
 /** A purchase that was being recorded in the evening must be committed before the summary looks for it. */
 const PATIENCE_MINUTES = 5
@@ -64,13 +65,13 @@ export async function enqueueSalesSummary({ db, clock }: Pick<Services, 'db' | '
     with evening as (
       select (day - case when clock < day + ${SUMMARY_TIME}::time then 1 else 0 end + ${SUMMARY_TIME}::time) as local
       from (select clock, clock::date as day from (
-        select (${now}::timestamptz - ${PATIENCE_MINUTES} * interval '1 minute') at time zone 'Europe/London' as clock
+        select ${inLondon(sql`(${now}::timestamptz - ${PATIENCE_MINUTES} * interval '1 minute')`)} as clock
       ) london) today
     ),
     last as materialized (select summarised_until from settings for update),
     period as materialized (
-      select summarised_until as since, local at time zone 'Europe/London' as until, local::date as day from last, evening
-      where summarised_until < local at time zone 'Europe/London'
+      select summarised_until as since, ${inLondon(sql`local`)} as until, local::date as day from last, evening
+      where summarised_until < ${inLondon(sql`local`)}
     ),
     moved as (update settings set summarised_until = period.until from period),
     sold as (

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import type { Body } from '#contract/endpoint.ts'
-import type { changeSettingsEndpoint, Settings } from '#contract/settings.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Body } from '#contract/base/endpoint.ts'
+import type { changeSettingsEndpoint, Settings } from '#contract/notices/settings.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import type { DB } from '#server/db/database.types.ts'
 import { query, type Db } from '#server/db/db.ts'
 
 const selectSettings = () => query.selectFrom('settings').select(['saleEmails', 'reminders'])
@@ -16,22 +17,24 @@ export async function changeSettings(
   actor: string,
 ): Promise<Settings> {
   const now = clock.now()
-  const wanted = sql`(coalesce(${saleEmails ?? null}::text, sale_emails), coalesce(${reminders ?? null}::boolean, reminders))`
+  const wanted = (settings: ExpressionBuilder<DB, 'settings'>) => ({
+    saleEmails: saleEmails ?? settings.ref('saleEmails'),
+    reminders: reminders ?? settings.ref('reminders'),
+  })
   const { settings } = await db.batch({
-    changed: sql`
-      with changed as (
-        update settings set (sale_emails, reminders) = ${wanted} where (sale_emails, reminders) <> ${wanted}
-        returning sale_emails, reminders
-      )
-      ${recordActivity(
-        {
-          at: now,
-          actor,
-          action: 'settings_changed',
-          after: { saleEmails: sql`sale_emails`, reminders: sql`reminders` },
-        },
-        sql`from changed`,
-      )}`,
+    changed: recordActivity(
+      (changed) => ({
+        at: now,
+        actor,
+        action: 'settings_changed',
+        after: { saleEmails: changed.ref('saleEmails'), reminders: changed.ref('reminders') },
+      }),
+      query
+        .updateTable('settings')
+        .set(wanted)
+        .where((present) => present.not(present.and(wanted(present))))
+        .returning(['saleEmails', 'reminders']),
+    ),
     settings: selectSettings(),
   })
   return toSettings(settings)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
+import { fulfilmentSteps } from '#contract/base/statuses.ts'
+import { ORDER_FROZEN, type FreezeCause } from '#contract/money/frozen.ts'
 import {
   UNDO_MS,
   type AdminOrder,
   type ChangeFulfilmentsResult,
   type Fulfilment,
-} from '#contract/admin-orders.ts'
-import { ORDER_FROZEN, type FreezeCause } from '#contract/frozen.ts'
-import { fulfilmentSteps } from '#contract/statuses.ts'
+} from '#contract/orders/admin-orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
-import { CAN_HAND_OVER, IS_READY } from '#server/db/units-to-hand-over.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
-import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
+import { selectAdminOrders, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
+import { CAN_HAND_OVER, IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -70,8 +70,9 @@ export async function changeFulfilments(
       now,
     ),
     emails: enqueueReadyEmails(ids, now),
-    orders: sql<CurrentOrder>`
-      select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
+    orders: selectAdminOrders()
+      .select(FROZEN_BY.as('frozenBy'))
+      .where(sql<boolean>`id = any(${ids}::uuid[])`),
   })
   const moved = idempotency.read(stored)?.moved ?? []
   return changes.map(({ id, fulfilment }) => {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { OrderDetail } from '#contract/admin-orders.ts'
-import { query, type Db, type Statement } from '#server/db/db.ts'
-import { RESTOCKABLE } from '#server/db/units-to-hand-over.ts'
+import type { OrderDetail } from '#contract/orders/admin-orders.ts'
+import { query, type Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
+import { selectAdminOrders, toAdminOrder } from '#server/orders/list-orders.ts'
 import { describeEvent, type OrderEvent } from '#server/orders/order-history.ts'
 import { FROZEN_BY } from '#server/orders/order-status.ts'
-
-type DetailRow = OrderRow &
-  Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'sold' | 'restockable'>
+import { RESTOCKABLE } from '#server/orders/rules/units-to-hand-over.ts'
 
 /** Returns one order with its history, or throws `not_found`. */
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
@@ -22,10 +19,12 @@ export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
   return { ...order, ...toAdminOrder(order), history }
 }
 
-const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
-  select ${ORDER_COLUMNS}, product_id, phone, ${FROZEN_BY} as frozen_by, nullif(shipping_address, '{}') as shipping_address,
-    orders.quantity as sold, ${RESTOCKABLE} as restockable
-  from orders where id = ${id}`
+const selectDetail = (id: string) =>
+  selectAdminOrders()
+    .select(['productId', 'phone', 'quantity as sold'])
+    .select([FROZEN_BY.as('frozenBy'), RESTOCKABLE.as('restockable')])
+    .select(sql<OrderDetail['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'))
+    .where('id', '=', id)
 
 const selectEvents = (id: string) =>
   query

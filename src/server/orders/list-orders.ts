@@ -1,22 +1,17 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders.ts'
-import type { Query } from '#contract/endpoint.ts'
-import { formatPounds } from '#contract/money.ts'
-import {
-  DIRECTIONS,
-  isAfter,
-  PAGE_LIMIT,
-  readCursor,
-  readPenceCursor,
-  toPage,
-  writeCursor,
-} from '#server/db/cursor.ts'
-import type { Orders } from '#server/db/database.types.ts'
+import { sql, type InferResult, type RawBuilder } from 'kysely'
+import type { Query } from '#contract/base/endpoint.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { AdminOrder, adminOrdersEndpoint } from '#contract/orders/admin-orders.ts'
+import { isAfter, PAGE_LIMIT, readCursor, readPenceCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import { isWithinDays } from '#server/db/day-range.ts'
-import type { Db } from '#server/db/db.ts'
-import { refundedPence } from '#server/db/left-pence.ts'
-import { hasPhoneDigits, searchCondition } from '#server/db/search-condition.ts'
-import { CAN_HAND_OVER, NOTHING_TO_HAND_OVER, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
+import { query, type Db } from '#server/db/db.ts'
+import { searchCondition } from '#server/db/search-condition.ts'
+import { refundedPence } from '#server/money/rules/refundable-pence.ts'
+import {
+  CAN_HAND_OVER,
+  NOTHING_TO_HAND_OVER,
+  UNITS_TO_HAND_OVER,
+} from '#server/orders/rules/units-to-hand-over.ts'
 
 /** Returns one page of orders, by time and number or by amount, and the cursor of the next page. */
 export async function listOrders(
@@ -28,14 +23,19 @@ export async function listOrders(
   const after = isByAmount ? readPenceCursor(cursor) : readCursor(cursor)
   const isUpwards = order === 'oldest' || (isByAmount && order === 'lowest')
   const direction = isUpwards ? 'asc' : 'desc'
-  const tie = isByAmount ? 'id' : SEARCHABLE_ORDERS.tie
+  // Stripe's times have a resolution of one second.
+  const tie = isByAmount ? 'id' : 'number'
   const tieOf = isByAmount ? undefined : numberOf
-  const rows = await db.run(sql<OrderRow>`
-    select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
-      ...SEARCHABLE_ORDERS,
-      first: isUpwards ? 'oldest' : 'newest',
-      where: sql`${isInView({ status, fulfilment })} and ${isWithinDays('placed_at', days)} and ${isAfter(after, at, tie, direction, tieOf)}`,
-    })} order by ${sql.ref(at)} ${DIRECTIONS[direction]}, ${sql.ref(tie)} ${DIRECTIONS[direction]} limit ${PAGE_LIMIT}`)
+  const rows = await db.run(
+    selectAdminOrders()
+      .where(isInView({ status, fulfilment }))
+      .where(isWithinDays('placed_at', days))
+      .where(isAfter(after, at, tie, direction, tieOf))
+      .where(searchCondition(search, SEARCHABLE_ORDERS))
+      .orderBy(isByAmount ? 'amountPence' : 'placedAt', direction)
+      .orderBy(tie, direction)
+      .limit(PAGE_LIMIT),
+  )
   const page = toPage(rows, ({ placedAt, amountPence, id }) =>
     writeCursor({ at: isByAmount ? amountPence : placedAt, id }),
   )
@@ -46,14 +46,9 @@ const numberOf = (id: string) => sql`(select number from orders where id = ${id}
 
 /** How orders are searched. */
 export const SEARCHABLE_ORDERS = {
-  table: 'orders',
-  at: 'placed_at',
-  // Stripe's times have a resolution of one second.
-  tie: 'number',
   numbered: 'order',
   identify: identifyReference,
-  hasAddress: (address: string) => sql`email = ${address}`,
-  hasPhone: hasPhoneDigits,
+  hasAddress: (address: string) => sql<boolean>`email = ${address}`,
 } as const
 
 /** Returns the end of a reference, which people read out, as it is in `words`: backwards. */
@@ -65,8 +60,8 @@ function identifyReference(search: string): string | undefined {
 export const isInView = ({
   status,
   fulfilment,
-}: Pick<Partial<Query<typeof adminOrdersEndpoint>>, 'status' | 'fulfilment'>): RawBuilder<unknown> =>
-  sql`${status === undefined ? sql`true` : sql`status = ${status}`} and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}`
+}: Pick<Partial<Query<typeof adminOrdersEndpoint>>, 'status' | 'fulfilment'>): RawBuilder<boolean> =>
+  sql<boolean>`${status === undefined ? sql`true` : sql`status = ${status}`} and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}`
 
 const hasFulfilment = (
   filter: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,
@@ -75,24 +70,21 @@ const hasFulfilment = (
     ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
     : sql`fulfilment = ${filter} and not ${NOTHING_TO_HAND_OVER}`
 
-export const ORDER_COLUMNS = sql`
-  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name,
-  ${UNITS_TO_HAND_OVER} as quantity, amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence,
-  ${CAN_HAND_OVER} as can_hand_over, exists (
-    select from outbox
-    where about = orders.id and template = 'order-ready' and (sent_at is not null or claimed_until is not null)
-  ) as buyer_told`
+export const selectAdminOrders = () =>
+  query
+    .selectFrom('orders')
+    .select(['id', 'number', 'reference', 'placedAt', 'status', 'fulfilment', 'delivery'])
+    .select(['firstName', 'lastName', 'email', 'productName', 'amountPence'])
+    .select(UNITS_TO_HAND_OVER.as('quantity'))
+    .select([refundedPence('orders.payment_id').as('refundedPence'), CAN_HAND_OVER.as('canHandOver')])
+    .select(
+      sql<boolean>`exists (
+        select from outbox
+        where about = orders.id and template = 'order-ready' and (sent_at is not null or claimed_until is not null)
+      )`.as('buyerTold'),
+    )
 
-type Column =
-  | Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded' | 'canHandOver' | 'buyerTold'>
-  | 'placedAt'
-  | 'amountPence'
-
-export interface OrderRow extends Pick<Selectable<Orders>, Column> {
-  refundedPence: number
-  canHandOver: boolean
-  buyerTold: boolean
-}
+export type OrderRow = InferResult<ReturnType<typeof selectAdminOrders>>[number]
 
 export function toAdminOrder(row: OrderRow): AdminOrder {
   return {

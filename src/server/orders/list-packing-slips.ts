@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { OrderDetail, PackedOrder } from '#contract/admin-orders.ts'
+import type { PackedOrder } from '#contract/orders/admin-orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
-import { ORDER_COLUMNS, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
-
-type Row = OrderRow & Pick<OrderDetail, 'phone' | 'shippingAddress'>
+import { selectAdminOrders, toAdminOrder } from '#server/orders/list-orders.ts'
 
 /**
  * Returns what the packing slips of these orders need, by product, as they are picked from the shelf. Records it, because
@@ -15,14 +13,19 @@ export async function listPackingSlips(
   ids: string[],
   actor: string,
 ): Promise<PackedOrder[]> {
-  const isPacked = sql`id = any(${ids}::uuid[])`
-  const rows = await db.run(sql<Row>`
-    with packed as (select count(*)::int as count from orders where ${isPacked}),
-    activity_entry as (${recordActivity(
+  const isPacked = sql<boolean>`id = any(${ids}::uuid[])`
+  const { orders } = await db.batch({
+    recorded: recordActivity(
       { at: clock.now(), actor, action: 'packing_slips_opened', after: { count: sql`packed.count` } },
-      sql`from packed where packed.count > 0`,
-    )})
-    select ${ORDER_COLUMNS}, phone, nullif(shipping_address, '{}') as shipping_address
-    from orders where ${isPacked} order by product_name, placed_at, id`)
-  return rows.map((row) => ({ ...row, ...toAdminOrder(row) }))
+      sql`from (select count(*)::int as count from orders where ${isPacked}) packed where packed.count > 0`,
+    ),
+    orders: selectAdminOrders()
+      .select('phone')
+      .select(sql<PackedOrder['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'))
+      .where(isPacked)
+      .orderBy('productName')
+      .orderBy('placedAt')
+      .orderBy('id'),
+  })
+  return orders.map((row) => ({ ...row, ...toAdminOrder(row) }))
 }

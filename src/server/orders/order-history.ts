@@ -1,5 +1,5 @@
-import type { Delivery } from '#contract/admin-orders.ts'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { Delivery } from '#contract/orders/admin-orders.ts'
 
 export interface OrderEvent {
   at: Date

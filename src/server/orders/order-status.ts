@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FreezeCause } from '#contract/frozen.ts'
-import type { orderStatuses } from '#contract/statuses.ts'
+import type { orderStatuses } from '#contract/base/statuses.ts'
+import type { FreezeCause } from '#contract/money/frozen.ts'
 import type { Transitions } from '#server/db/transitions.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]

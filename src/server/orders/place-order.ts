@@ -1,13 +1,13 @@
 import { sql, type InferResult } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import type { ShippingAddress } from '#contract/orders.ts'
+import type { ShippingAddress } from '#contract/orders/orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
-import { ORDER_FACTS } from '#server/db/order-facts.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { sellStock } from '#server/orders/reserve-stock.ts'
+import { ORDER_FACTS } from '#server/orders/rules/order-facts.ts'
 import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
 
 interface PaidIntent {
@@ -53,16 +53,6 @@ export function placeOrder(orderId: string, paid: PaidIntent, now: Date) {
 const insertOrder = (id: string, paid: PaidIntent): Statement =>
   insertRows(
     'orders',
-    query
-      .selectFrom('payment')
-      .innerJoin('stockReservation as held', 'held.paymentId', 'payment.id')
-      .innerJoin('product', 'product.id', 'held.productId')
-      .where('payment.id', '=', paid.paymentId)
-      .where('payment.purpose', '=', 'order')
-      .where('payment.settledAt', 'is', null)
-      .where('held.state', '=', 'held')
-      .where('payment.amountPence', '=', paid.pence)
-      .where('payment.stripePaymentIntentId', '=', paid.intentId),
     (row) => ({
       id,
       paymentId: row.ref('payment.id'),
@@ -79,6 +69,16 @@ const insertOrder = (id: string, paid: PaidIntent): Statement =>
       reference: paid.intentId,
       placedAt: paid.at,
     }),
+    query
+      .selectFrom('payment')
+      .innerJoin('stockReservation as held', 'held.paymentId', 'payment.id')
+      .innerJoin('product', 'product.id', 'held.productId')
+      .where('payment.id', '=', paid.paymentId)
+      .where('payment.purpose', '=', 'order')
+      .where('payment.settledAt', 'is', null)
+      .where('held.state', '=', 'held')
+      .where('payment.amountPence', '=', paid.pence)
+      .where('payment.stripePaymentIntentId', '=', paid.intentId),
   )
 
 const selectSold = (id: string) =>

@@ -1,8 +1,9 @@
 import { sql, type Expression } from 'kysely'
 import type { Statement } from '#server/db/db.ts'
-import { FREE_UNITS, isUnpaidTwice } from '#server/db/unpaid-stock.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { blockOf } from '#server/hash-address.ts'
 import { lockProduct } from '#server/products/admin-product.ts'
+import { FREE_UNITS, isUnpaidTwice } from '#server/products/rules/unpaid-stock.ts'
 
 export interface StockRequest {
   paymentId: string
@@ -90,8 +91,18 @@ function insertReservation(request: StockRequest, now: Date): Statement {
         and coalesce(least(${allowance(request, now)}, ${share(request, now)}) >= ${quantity}, true)
       returning id, price_pence
     )
-    insert into stock_reservation (payment_id, product_id, quantity, price_pence, holder, created_at)
-    select ${paymentId}, id, ${quantity}, price_pence, ${callerHash}, ${now} from held`
+    ${insertRows(
+      'stockReservation',
+      {
+        paymentId,
+        productId: sql`id`,
+        quantity,
+        pricePence: sql`price_pence`,
+        holder: callerHash,
+        createdAt: now,
+      },
+      sql`from held`,
+    )}`
 }
 
 export interface ReservationResult {
@@ -144,10 +155,18 @@ export function sellStock(paymentId: string, orderId: string, now: Date): Statem
       where payment_id = ${paymentId} and state = 'held' and exists (select from orders where orders.id = ${orderId})
       returning product_id, quantity, payment_id
     ),
-    moved as (
-      insert into stock_movement (product_id, payment_id, kind, quantity, actor, at)
-      select product_id, payment_id, 'sale', -quantity, 'buyer', ${now} from sold
-    )
+    moved as (${insertRows(
+      'stockMovement',
+      {
+        productId: sql`product_id`,
+        paymentId: sql`payment_id`,
+        kind: 'sale',
+        quantity: sql`-quantity`,
+        actor: 'buyer',
+        at: now,
+      },
+      sql`from sold`,
+    )})
     update product set stock = stock - sold.quantity, reserved = reserved - sold.quantity, version = version + 1
     from sold where product.id = sold.product_id`
 }

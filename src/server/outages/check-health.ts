@@ -1,5 +1,5 @@
-import type { Reply } from '#contract/endpoint.ts'
-import type { healthEndpoint } from '#contract/health.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { healthEndpoint } from '#contract/outages/health.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Db } from '#server/db/db.ts'
 import { describeFailure, log } from '#server/log.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/clients/services.ts'
 import type { Db, Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { uniqueTime } from '#server/db/rate-limit.ts'
 import { enqueueOutageEmail } from '#server/outages/outage-email.ts'
 import { takeStripeCall, type StripeCall } from '#server/watched-run.ts'
@@ -35,8 +36,7 @@ export function recordFailure({ service, cause, isStart = false }: Failure, now:
   const latest = sql`(${earlier} || ${failure})[greatest(1, cardinality(${earlier}) - ${FAILURES}::int + 2):]`
   return sql`
     with failed as (
-      insert into outage (service, failures, cause, starts_only)
-      values (${service}, array[${failure}], ${cause}, ${isStart})
+      ${insertRows('outage', { service, failures: sql`array[${failure}]`, cause, startsOnly: isStart })}
       on conflict (service) do update set cause = excluded.cause, failures = ${latest},
         starts_only = excluded.starts_only and
           (outage.starts_only or outage.since is null and cardinality(${earlier}) = 0),

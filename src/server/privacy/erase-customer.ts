@@ -1,5 +1,5 @@
-import type { eraseCustomerEndpoint } from '#contract/customers.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { eraseCustomerEndpoint } from '#contract/reports/customers.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import {

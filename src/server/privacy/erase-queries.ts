@@ -1,27 +1,38 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
-import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
+import { CAN_HAND_OVER } from '#server/orders/rules/units-to-hand-over.ts'
 
 const selectVouchers = (email: string) =>
-  sql`select id, payment_id from gift_voucher where buyer_email = ${email} or recipient_email = ${email}`
-const selectOrders = (email: string) => sql`select id, payment_id from orders where email = ${email}`
+  query
+    .selectFrom('giftVoucher')
+    .select(['id', 'paymentId'])
+    .where((voucher) =>
+      voucher.or([voucher('buyerEmail', '=', email), voucher('recipientEmail', '=', email)]),
+    )
+const selectOrders = (email: string) =>
+  query.selectFrom('orders').select(['id', 'paymentId']).where('email', '=', email)
 
 /** Payments that hold form data and have no voucher or order. */
-export const selectUnfinishedPayments = (email: string) => sql`
-  select id from payment
-  where purchase is not null and state <> 'fulfilled'
-    and ${email} in (purchase ->> 'email', purchase ->> 'buyerEmail', purchase ->> 'recipientEmail')`
+export const selectUnfinishedPayments = (email: string) =>
+  query
+    .selectFrom('payment')
+    .select('id')
+    .where('purchase', 'is not', null)
+    .where('state', '<>', 'fulfilled')
+    .where(
+      sql<boolean>`${email} in (purchase ->> 'email', purchase ->> 'buyerEmail', purchase ->> 'recipientEmail')`,
+    )
 
 const selectPayments = (email: string) => sql`
-  select payment_id from (${selectVouchers(email)}) bought union select payment_id from (${selectOrders(email)}) ordered
-  union (${selectUnfinishedPayments(email)})`
+  select payment_id from ${selectVouchers(email)} bought union select payment_id from ${selectOrders(email)} ordered
+  union ${selectUnfinishedPayments(email)}`
 
 const enquiries = ['product_inquiry', 'contact_message', 'appointment'] as const
 
 /** Ids of what emails about them are about. */
 const selectRecordIds = (email: string) => sql`
-  select id from (${selectVouchers(email)}) bought union select id from (${selectOrders(email)}) ordered
+  select id from ${selectVouchers(email)} bought union select id from ${selectOrders(email)} ordered
   union select payment_id from (${selectPayments(email)}) paid
   union select id from refund where payment_id in (${selectPayments(email)})
   ${sql.join(
@@ -35,15 +46,8 @@ const isEmailAboutCustomer = (email: string) =>
 /** Locks their rows in the order that all code uses: payments, orders, vouchers. */
 export const lockCustomer = (email: string) => ({
   payments: sql`select id from payment where id in (${selectPayments(email)}) order by id for no key update`,
-  orders: query.selectFrom('orders').select('id').where('email', '=', email).orderBy('id').forNoKeyUpdate(),
-  vouchers: query
-    .selectFrom('giftVoucher')
-    .select('id')
-    .where((voucher) =>
-      voucher.or([voucher('buyerEmail', '=', email), voucher('recipientEmail', '=', email)]),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate(),
+  orders: selectOrders(email).orderBy('id').forNoKeyUpdate(),
+  vouchers: selectVouchers(email).orderBy('id').forNoKeyUpdate(),
 })
 
 export interface OpenItem {
@@ -84,7 +88,7 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
   -- Texts of Stripe's entries are ours and stay: capBalance knows its entries by them.
   entries as (
     update voucher_entry set description = '', private_notes = null
-    from allowed where voucher_id in (select id from (${selectVouchers(email)}) theirs) and actor <> 'stripe'
+    from allowed where voucher_id in (select id from ${selectVouchers(email)} theirs) and actor <> 'stripe'
   ),
   vouchers as (
     update gift_voucher voucher set personal_message = null,

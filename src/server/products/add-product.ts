@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { addProductEndpoint, AdminProduct } from '#contract/admin-products.ts'
-import type { Body } from '#contract/endpoint.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import type { addProductEndpoint, AdminProduct } from '#contract/products/admin-products.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { getAdminProduct } from '#server/products/admin-product.ts'
 import { contentColumns, contentJson, contentOf } from '#server/products/product-content.ts'
 
@@ -55,10 +56,11 @@ const insertProduct = ({ id, content, actor, now, isFirst }: NewProduct): Statem
     from jsonb_populate_record(null::product, ${content}::jsonb) where ${isFirst}
     returning *
   ),
-  counted as (
-    insert into stock_movement (product_id, kind, quantity, actor, at)
-    select id, 'count', stock, ${actor}, ${now} from added where stock > 0
-  )
+  counted as (${insertRows(
+    'stockMovement',
+    { productId: sql`id`, kind: 'count', quantity: sql`stock`, actor, at: now },
+    sql`from added where stock > 0`,
+  )})
   ${recordActivity(
     { at: now, actor, action: 'product_added', productId: sql`id`, after: contentJson('added') },
     sql`from added`,

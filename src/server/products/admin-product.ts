@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely'
-import type { AdminProduct } from '#contract/admin-products.ts'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { AdminProduct } from '#contract/products/admin-products.ts'
 import { query, type Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 

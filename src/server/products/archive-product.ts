@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
 import { lockProduct, throwNotFound } from '#server/products/admin-product.ts'
 
 /** Archives a product, once. Its orders keep it, and reserved units can still be paid. */
@@ -12,16 +12,21 @@ export async function archiveProduct(
   const now = clock.now()
   const { locked } = await db.batch({
     locked: lockProduct(id),
-    archived: sql`
-      with archived as (
-        update product set archived_at = ${now}, version = version + 1
-        where id = ${id} and archived_at is null
-        returning id, stock
-      )
-      ${recordActivity(
-        { at: now, actor, action: 'product_archived', productId: sql`id`, before: { stock: sql`stock` } },
-        sql`from archived`,
-      )}`,
+    archived: recordActivity(
+      (product) => ({
+        at: now,
+        actor,
+        action: 'product_archived',
+        productId: product.ref('id'),
+        before: { stock: product.ref('stock') },
+      }),
+      query
+        .updateTable('product')
+        .set((product) => ({ archivedAt: now, version: product('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('archivedAt', 'is', null)
+        .returning(['id', 'stock']),
+    ),
   })
   if (locked.length === 0) throwNotFound()
 }

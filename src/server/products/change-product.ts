@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { AdminProduct, changeProductEndpoint } from '#contract/admin-products.ts'
-import type { Body } from '#contract/endpoint.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import type { AdminProduct, changeProductEndpoint } from '#contract/products/admin-products.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 import {
   lockProduct,
@@ -66,11 +67,11 @@ function updateProduct({ id, input, actor, now }: ProductChange): Statement {
         and wanted.stock >= product.reserved and ${contentJson('product')} <> ${contentJson('wanted')}
       returning product.*
     ),
-    counted as (
-      insert into stock_movement (product_id, kind, quantity, actor, at)
-      select id, 'count', changed.stock - before.stock, ${actor}, ${now}
-      from changed join before using (id) where changed.stock <> before.stock
-    ),
+    counted as (${insertRows(
+      'stockMovement',
+      { productId: sql`id`, kind: 'count', quantity: sql`changed.stock - before.stock`, actor, at: now },
+      sql`from changed join before using (id) where changed.stock <> before.stock`,
+    )}),
     warned as (${enqueueLowStockEmail(
       sql`(select id as product_id, before.stock - changed.stock as quantity, gen_random_uuid() as cause
         from changed join before using (id))`,

@@ -1,8 +1,8 @@
-import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products.ts'
-import type { Query } from '#contract/endpoint.ts'
+import type { Query } from '#contract/base/endpoint.ts'
+import type { AdminProduct, adminProductsEndpoint } from '#contract/products/admin-products.ts'
 import { PAGE_LIMIT, readCursor, toPage, writeCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/db.ts'
-import { matches } from '#server/db/search-condition.ts'
+import { searchCondition } from '#server/db/search-condition.ts'
 import { selectAdminProducts, toAdminProduct } from '#server/products/admin-product.ts'
 
 /** Returns one page of products, newest first, and the cursor of the next page. */
@@ -13,7 +13,7 @@ export async function listAdminProducts(
   const after = readCursor(cursor)
   const rows = await db.run(
     selectAdminProducts()
-      .$if(search !== undefined, (products) => products.where(matches(search ?? '')))
+      .where(searchCondition(search))
       .$if(after !== undefined, (products) =>
         products.where((product) =>
           product.or([

@@ -1,5 +1,5 @@
-import { formatPounds } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { Product } from '#contract/products/products.ts'
 import { query, type Db } from '#server/db/db.ts'
 
 /** Compiled once: building it for each request took a sixth of the handler's time. */

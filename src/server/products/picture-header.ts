@@ -1,4 +1,4 @@
-import { jpegMetadata, type pictureTypes } from '#contract/pictures.ts'
+import { jpegMetadata, type pictureTypes } from '#contract/products/pictures.ts'
 
 export interface PictureHeader {
   type: (typeof pictureTypes)[number]

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ProductInput } from '#contract/product-form.ts'
+import type { ProductInput } from '#contract/products/product-form.ts'
 
 /** Returns the owner's content of a product, keyed by column. */
 export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductInput) => ({

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { AdminProduct, restockProductEndpoint } from '#contract/admin-products.ts'
-import type { Body } from '#contract/endpoint.ts'
-import { STOCK_MAX } from '#contract/product-form.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import type { AdminProduct, restockProductEndpoint } from '#contract/products/admin-products.ts'
+import { STOCK_MAX } from '#contract/products/product-form.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 import {
   lockProduct,
@@ -57,10 +58,11 @@ const insertRestock = ({ id, restockId, quantity, actor, now, isFirst }: Restock
     where id = ${id} and archived_at is null and stock + ${quantity}::int <= ${STOCK_MAX}::int and ${isFirst}
     returning id, stock
   ),
-  moved as (
-    insert into stock_movement (product_id, restock_id, kind, quantity, actor, at)
-    select id, ${restockId}, 'restock', ${quantity}::int, ${actor}, ${now} from shelved
-  )
+  moved as (${insertRows(
+    'stockMovement',
+    { productId: sql`id`, restockId, kind: 'restock', quantity: sql`${quantity}::int`, actor, at: now },
+    sql`from shelved`,
+  )})
   ${recordActivity(
     {
       at: now,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { PICTURE_SIDE_MAX, pictureEndpoint } from '#contract/pictures.ts'
+import { PICTURE_SIDE_MAX, pictureEndpoint } from '#contract/products/pictures.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'

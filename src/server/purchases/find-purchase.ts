@@ -1,22 +1,24 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type InferResult, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
-import { ADDRESSES_MAX, CANCEL_DAYS, HELD_HOURS, REISSUE_DAYS } from '#contract/purchase-changes.ts'
-import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases.ts'
-import { londonDay } from '#contract/send-date.ts'
-import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import { ADDRESSES_MAX, CANCEL_DAYS, HELD_HOURS, REISSUE_DAYS } from '#contract/purchases/purchase-changes.ts'
+import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases/purchases.ts'
+import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { londonTime } from '#server/dates.ts'
-import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/db/email-state.ts'
-import { refundedPence } from '#server/db/left-pence.ts'
-import { paymentOfLink } from '#server/db/link-id.ts'
+import { query } from '#server/db/db.ts'
+import { londonDayOf } from '#server/db/london-days.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
-import { refundablePence } from '#server/db/refundable-pence.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { readPurchaseToken } from '#server/purchase-link.ts'
+import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/rules/email-state.ts'
+import { readPurchaseToken } from '#server/links/purchase-link.ts'
+import { refundablePence, refundedPence } from '#server/money/rules/refundable-pence.ts'
+import { paymentOfLink } from '#server/purchases/rules/link-id.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { statusForBuyer } from '#server/status-for-buyer.ts'
-import { HAS_LEFT, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/gift-email.ts'
+import { HAS_LEFT, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/giving/gift-email.ts'
+import { LAST_DAY, statusAt } from '#server/vouchers/rules/voucher-facts.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -75,13 +77,7 @@ interface VoucherRow
   heldUntil: Date | null
 }
 
-interface OrderRow
-  extends
-    SharedRow,
-    Pick<
-      PurchasedOrder,
-      'status' | 'fulfilment' | 'delivery' | 'productName' | 'quantity' | 'shippingAddress'
-    > {}
+type OrderRow = InferResult<ReturnType<typeof selectPurchase>['order']>[number]
 
 /** SQL condition: the buyer may give one more address. */
 export const HAS_ADDRESS_LEFT = sql<boolean>`voucher.corrections < ${ADDRESSES_MAX - 1}`
@@ -100,16 +96,17 @@ export const isReissuable = (now: Date) => sql<boolean>`coalesce(
   and not exists (select from voucher_entry where voucher_id = voucher.id and kind <> 'issue'), false)`
 
 /**
- * SQL expression on `voucher`: until when its link changes nothing, because the clinic has corrected the buyer's address;
+ * SQL expression: until when the link of a purchase changes nothing, because the clinic has corrected the buyer's address;
  * else null. The former buyer, whom an email tells of it, may not have wanted that.
  */
-const heldUntil = (now: Date) => sql<Date | null>`(
+const heldUntil = (now: Date, isOf = sql`activity.voucher_id = voucher.id`) => sql<Date | null>`(
   select max(activity.at) + ${HELD_HOURS} * interval '1 hour' from activity
-  where activity.voucher_id = voucher.id and activity.action = 'address_corrected' and activity.after ->> 'corrected' = 'true'
+  where ${isOf} and activity.action = 'address_corrected' and activity.after ->> 'corrected' = 'true'
     and activity.at > ${now}::timestamptz - ${HELD_HOURS} * interval '1 hour')`
 
-/** SQL condition on `voucher`: its link changes nothing now. */
-export const isHeld = (now: Date) => sql<boolean>`${heldUntil(now)} is not null`
+/** SQL condition on `voucher`, or what `isOf` says: its link changes nothing now. */
+export const isHeld = (now: Date, isOf?: RawBuilder<unknown>) =>
+  sql<boolean>`${heldUntil(now, isOf)} is not null`
 
 export const heldError = (until: string) =>
   new DomainError(
@@ -120,7 +117,7 @@ export const heldError = (until: string) =>
 /** SQL condition on `voucher`: its buyer may still cancel. */
 const canCancel = (now: Date) => sql<boolean>`(
   voucher.status in ('active', 'spent') and voucher.expires_at > ${now}
-  and (${now}::timestamptz at time zone 'Europe/London')::date <= (voucher.issued_at at time zone 'Europe/London')::date + ${CANCEL_DAYS}::int)`
+  and ${londonDayOf(now)} <= ${londonDayOf(sql`voucher.issued_at`)} + ${CANCEL_DAYS}::int)`
 
 /** SQL condition on `voucher`: something was used, or taken off for a use that was not recorded, and not undone. */
 const IS_USED = sql<boolean>`exists (
@@ -136,16 +133,18 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
       case when ${canCancel(now)} then ${refundablePence()} end as refundable_pence, ${IS_USED} as is_used,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${HAS_LEFT} as has_left,
       ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
-      case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
-      (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
+      ${statusAt(now)} as status, ${LAST_DAY} as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}
     where voucher.payment_id = ${paymentId} and buyer_email <> ''`,
-  order: sql<OrderRow>`
-    select number, reference, placed_at as paid_at, orders.amount_pence, ${refundedPence('payment.id')} as refunded_pence,
-      concat_ws(' ', first_name, last_name) as buyer_name, email as buyer_email, status, fulfilment, delivery,
-      product_name, quantity, shipping_address
-    from orders join payment on payment.id = orders.payment_id
-    where orders.payment_id = ${paymentId} and email <> ''`,
+  order: query
+    .selectFrom('orders')
+    .innerJoin('payment', 'payment.id', 'orders.paymentId')
+    .select(['number', 'reference', 'placedAt as paidAt', 'orders.amountPence', 'email as buyerEmail'])
+    .select([refundedPence('payment.id').as('refundedPence'), 'status', 'fulfilment', 'delivery'])
+    .select([sql<string>`concat_ws(' ', first_name, last_name)`.as('buyerName'), 'productName', 'quantity'])
+    .select(sql<PurchasedOrder['shippingAddress']>`shipping_address`.as('shippingAddress'))
+    .where('orders.paymentId', '=', paymentId)
+    .where('email', '<>', ''),
 })
 
 /** Returns the purchase, or throws `not_found`. */

@@ -1,19 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import type { Body } from '#contract/endpoint.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import { londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import type {
   changeRecipientEndpoint,
   changeSendDateEndpoint,
   reissuePurchaseEndpoint,
-} from '#contract/purchase-changes.ts'
-import type { Purchased, PurchasedVoucher } from '#contract/purchases.ts'
-import { londonDay, sendOnProblem } from '#contract/send-date.ts'
+} from '#contract/purchases/purchase-changes.ts'
+import type { Purchased, PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
-import { paymentOfLink } from '#server/db/link-id.ts'
 import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { readPurchaseToken } from '#server/purchase-link.ts'
+import { readPurchaseToken } from '#server/links/purchase-link.ts'
 import {
   findPurchase,
   HAS_ADDRESS_LEFT,
@@ -24,17 +23,18 @@ import {
   readPurchase,
   selectPurchase,
 } from '#server/purchases/find-purchase.ts'
+import { paymentOfLink } from '#server/purchases/rules/link-id.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import {
   dueAt,
   HAS_LEFT,
-  isUsable,
   JOIN_GIFT_EMAIL,
   lockUnsentGiftEmail,
   MAY_BE_DELIVERED,
-} from '#server/vouchers/gift-email.ts'
-import { beingSentError, giveVoucher, type Giving } from '#server/vouchers/give-voucher.ts'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+} from '#server/vouchers/giving/gift-email.ts'
+import { beingSentError, giveVoucher, type Giving } from '#server/vouchers/giving/give-voucher.ts'
+import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
+import { isUsable } from '#server/vouchers/rules/voucher-facts.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 type DepsForCode = Deps & Pick<Services, 'random'>

@@ -1,18 +1,15 @@
-import { sql, type Expression, type InferResult, type NotNull, type Selectable, type SqlBool } from 'kysely'
-import type { Pence } from '#contract/money.ts'
-import type { FullRunStep } from '#contract/reports.ts'
-import { EXPIRING_DAYS } from '#contract/statuses.ts'
-import type { GiftVoucher } from '#server/db/database.types.ts'
+import { sql, type Expression, type InferResult, type NotNull, type SqlBool } from 'kysely'
+import type { Pence } from '#contract/base/money.ts'
+import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
+import { LIMIT_PER_KIND, type FullRunStep } from '#contract/reports/reports.ts'
 import { query } from '#server/db/db.ts'
-import { LEFT_PENCE } from '#server/db/left-pence.ts'
-import { refundablePence } from '#server/db/refundable-pence.ts'
-import { CAN_HAND_OVER } from '#server/db/units-to-hand-over.ts'
-import { FREE_UNITS, isUnpaidTwice } from '#server/db/unpaid-stock.ts'
+import { LEFT_PENCE, refundablePence } from '#server/money/rules/refundable-pence.ts'
+import { CAN_HAND_OVER } from '#server/orders/rules/units-to-hand-over.ts'
 import { isFullRunLate } from '#server/outages/jobs-stopped.ts'
+import { FREE_UNITS, isUnpaidTwice } from '#server/products/rules/unpaid-stock.ts'
+import { isUsable, LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 import { isScheduled } from '#server/watched-run.ts'
 
-/** Items per kind; more appear as these are resolved. */
-export const LIMIT_PER_KIND = 20
 /** Upper bound that fits into memory; there are never that many rows. */
 export const LIMIT_ALL = 10_000
 
@@ -76,42 +73,55 @@ export const selectDifferences = () =>
     .orderBy('foundAt', 'desc')
     .limit(LIMIT_PER_KIND)
 
-type ShortfallRow = Pick<Selectable<GiftVoucher>, 'id' | 'recipientName'> & {
-  pence: Pence
-  reference: string
-}
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /** Selects vouchers with more redeemed than paid, because of a refund or loss in the last 30 days. */
-export const selectShortfalls = (now: Date) => sql<ShortfallRow>`
-  select voucher.id, recipient_name, -backing.pence as pence, stripe_payment_intent_id as reference
-  from (
-    select payment_id from refund where state <> 'failed' and created_at > ${now}::timestamptz - interval '30 days'
-    union select payment_id from dispute where lost_pence > 0 and decided_at > ${now}::timestamptz - interval '30 days'
-  ) moved
-    join gift_voucher voucher on voucher.payment_id = moved.payment_id
-    join payment on payment.id = voucher.payment_id
-    join voucher_backing backing on backing.voucher_id = voucher.id
-  where backing.pence < 0
-  order by backing.pence limit ${LIMIT_PER_KIND}`
-
-interface PartLossRow extends PaymentRow {
-  leftPence: Pence
-  voucherId: string | null
+export const selectShortfalls = (now: Date) => {
+  const refunded = query
+    .selectFrom('refund')
+    .select('paymentId')
+    .where('state', '<>', 'failed')
+    .where('createdAt', '>', daysBefore(now, 30))
+  const lost = query
+    .selectFrom('dispute')
+    .select('paymentId')
+    .where('lostPence', '>', 0)
+    .where('decidedAt', '>', daysBefore(now, 30))
+  return query
+    .selectFrom(refunded.union(lost).as('moved'))
+    .innerJoin('giftVoucher as voucher', 'voucher.paymentId', 'moved.paymentId')
+    .innerJoin('payment', 'payment.id', 'voucher.paymentId')
+    .innerJoin('voucherBacking as backing', 'backing.voucherId', 'voucher.id')
+    .select(['voucher.id', 'recipientName', 'stripePaymentIntentId as reference'])
+    .$narrowType<{ reference: NotNull }>()
+    .select(sql<Pence>`-backing.pence`.as('pence'))
+    .where('backing.pence', '<', 0)
+    .orderBy('backing.pence')
+    .limit(LIMIT_PER_KIND)
 }
 
 /** Selects vouchers and orders that lost a part to a dispute in the last 30 days and stay valid for the rest. */
-export const selectPartLosses = (now: Date) => sql<PartLossRow>`
-  select payment.id, lost.at, lost.pence, currency, stripe_payment_intent_id as reference, voucher.id as voucher_id,
-    coalesce(voucher.balance_pence, ${LEFT_PENCE})::int as left_pence
-  from (
-    select payment_id, max(decided_at) as at, sum(lost_pence)::int as pence from dispute
-    where lost_pence > 0 and decided_at > ${now}::timestamptz - interval '30 days' group by payment_id
-  ) lost
-    join payment on payment.id = lost.payment_id
-    left join gift_voucher voucher on voucher.payment_id = payment.id
-    left join orders on orders.payment_id = payment.id
-  where voucher.status = 'active' and expires_at > ${now} or orders.status = 'part_refunded' and ${LEFT_PENCE} > 0
-  order by lost.at desc limit ${LIMIT_PER_KIND}`
+export const selectPartLosses = (now: Date) => {
+  const lost = query
+    .selectFrom('dispute')
+    .select(['paymentId', sql<Date>`max(decided_at)`.as('at'), sql<Pence>`sum(lost_pence)::int`.as('pence')])
+    .where('lostPence', '>', 0)
+    .where('decidedAt', '>', daysBefore(now, 30))
+    .groupBy('paymentId')
+  return query
+    .selectFrom(lost.as('lost'))
+    .innerJoin('payment', 'payment.id', 'lost.paymentId')
+    .leftJoin('giftVoucher as voucher', 'voucher.paymentId', 'payment.id')
+    .leftJoin('orders', 'orders.paymentId', 'payment.id')
+    .select(['payment.id', 'lost.at', 'lost.pence', 'currency', 'stripePaymentIntentId as reference'])
+    .select('voucher.id as voucherId')
+    .select(sql<Pence>`coalesce(voucher.balance_pence, ${LEFT_PENCE})`.as('leftPence'))
+    .where((row) =>
+      row.or([isUsable(now), row.and([row('orders.status', '=', 'part_refunded'), row(LEFT_PENCE, '>', 0)])]),
+    )
+    .orderBy('lost.at', 'desc')
+    .limit(LIMIT_PER_KIND)
+}
 
 /**
  * SQL condition: the payment is 10 minutes past its deadline (authentication extends that of an order by 15 minutes),
@@ -216,9 +226,14 @@ export const selectOutages = (now: Date) => sql<OutageRow>`
   order by since`
 
 /** Selects one row if so many codes were guessed within a day that people were asked to wait. */
-export const selectGuessing = (now: Date) => sql<{ at: Date; count: number }>`
-  select slowed_at as at, count from code_guess where slowed_at > ${now}::timestamptz - interval '1 day'
-  order by slowed_at desc limit 1`
+export const selectGuessing = (now: Date) =>
+  query
+    .selectFrom('codeGuess')
+    .select(['slowedAt as at', 'count'])
+    .$narrowType<{ at: NotNull }>()
+    .where('slowedAt', '>', daysBefore(now, 1))
+    .orderBy('slowedAt', 'desc')
+    .limit(1)
 
 /** Selects the time of the newest event that Stripe could not deliver, as the last full run found it. */
 export const selectUndelivered = () =>
@@ -254,12 +269,11 @@ export const selectUnpaidStock = (now: Date) =>
 
 export const selectExpiring = (now: Date) =>
   query
-    .selectFrom('giftVoucher')
-    .select(['id', 'recipientName', 'balancePence'])
-    .select(sql<string>`(expires_at at time zone 'Europe/London')::date - 1`.as('expiryDate'))
+    .selectFrom('giftVoucher as voucher')
+    .select(['id', 'recipientName', 'balancePence', LAST_DAY.as('expiryDate')])
     .where('status', '=', 'active')
     .where('expiresAt', '>', now)
-    .where('expiresAt', '<=', new Date(now.getTime() + EXPIRING_DAYS * 86_400_000))
+    .where('expiresAt', '<=', daysBefore(now, -EXPIRING_DAYS))
     .orderBy('expiresAt')
     .limit(LIMIT_PER_KIND)
 

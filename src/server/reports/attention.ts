@@ -1,10 +1,10 @@
 import { is } from 'valibot'
 import { publishedWebsite } from '#content/published.ts'
-import type { enquiryCountsEndpoint } from '#contract/admin-enquiries.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds } from '#contract/money.ts'
-import type { Attention, attentionEndpoint } from '#contract/reports.ts'
-import { WebsiteSchema } from '#contract/website.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { enquiryCountsEndpoint } from '#contract/enquiries/admin-enquiries.ts'
+import { LIMIT_PER_KIND, type Attention, type attentionEndpoint } from '#contract/reports/reports.ts'
+import { WebsiteSchema } from '#contract/website/website.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   selectArrivedElsewhere,
@@ -13,7 +13,6 @@ import {
 } from '#server/delivery/undelivered-emails.ts'
 import {
   countOrdersToPrepare,
-  LIMIT_PER_KIND,
   selectAlerts,
   selectDifferences,
   selectDisputes,

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds, type Pence } from '#contract/money.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds, type Pence } from '#contract/base/money.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
 import {
   LIABILITY_MONTHS,
   statRanges,
   type chartsEndpoint,
   type chartSteps,
   type StatRange,
-} from '#contract/reports.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import { EXPIRING_DAYS } from '#contract/statuses.ts'
+} from '#contract/reports/reports.ts'
 import type { Services } from '#server/clients/services.ts'
+import { inLondon, londonDayOf, startOfDay } from '#server/db/london-days.ts'
 import { addMonths, firstDays, firstOfMonth, firstOfYear, mondayOf } from '#server/reports/first-days.ts'
 
 type Charts = Reply<typeof chartsEndpoint>
@@ -122,8 +123,8 @@ const selectTakings = (dailySince: string) => sql<Takings>`
     coalesce(sum(pence) filter (where purpose = 'order'), 0)::float8 as shop
   from (
     select pence, purpose,
-      case when at >= (${dailySince}::timestamp at time zone 'Europe/London') then (at at time zone 'Europe/London')::date
-        else date_trunc('month', at at time zone 'Europe/London')::date end as since
+      case when at >= ${startOfDay(dailySince)} then ${londonDayOf(sql`at`)}
+        else date_trunc('month', ${inLondon(sql`at`)})::date end as since
     from takings
   ) dated
   group by since order by since`
@@ -133,7 +134,7 @@ const isOutstanding = (now: Date) => sql`status = 'active' and expires_at > ${no
 
 /** Sums the balances by the month of their last valid day; all months after the chart's are one. */
 const sumLiability = (now: Date, today: string) => sql<{ since: string; pence: Pence }>`
-  select greatest(least(date_trunc('month', expires_at at time zone 'Europe/London' - interval '1 day')::date,
+  select greatest(least(date_trunc('month', ${inLondon(sql`expires_at`)} - interval '1 day')::date,
       ${addMonths(today, LIABILITY_MONTHS)}::date), ${firstOfMonth(today)}::date)::text as since,
     sum(balance_pence)::float8 as pence
   from gift_voucher where ${isOutstanding(now)} group by 1`
@@ -146,5 +147,5 @@ const sumExpiring = (now: Date) => sql<{ pence: Pence }>`
 /** Sums redemptions of this month, less what was undone in it. Few were undone: each is looked up. */
 const sumRedeemed = (today: string) => sql<{ pence: Pence }>`
   select coalesce(-sum(pence), 0)::float8 as pence from voucher_entry entry
-  where created_at >= (${firstOfMonth(today)}::timestamp at time zone 'Europe/London') and (kind = 'redeem'
+  where created_at >= ${startOfDay(firstOfMonth(today))} and (kind = 'redeem'
     or kind = 'reverse' and (select kind from voucher_entry original where original.id = entry.reverses) = 'redeem')`

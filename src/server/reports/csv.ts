@@ -1,4 +1,4 @@
-import { formatPounds, type Pence } from '#contract/money.ts'
+import { formatPounds, type Pence } from '#contract/base/money.ts'
 
 /** The value of a cell: text, an integer, money, a date or time, a telephone number, or the end of a code. */
 export type Cell =
@@ -66,6 +66,8 @@ const PHONE_GROUPS = [
  * would begin a formula.
  */
 function formatPhone(phone: string): string {
+  // A note with several numbers, or with words.
+  if (/\p{L}/u.test(phone) || phone.replace(/\D/g, '').length > 15) return phone
   const digits = phone
     .replace(/^\D*\+/, '00')
     .replace(/\D/g, '')

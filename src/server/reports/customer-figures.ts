@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
-import { LEFT_PENCE } from '#server/db/left-pence.ts'
+import { query } from '#server/db/db.ts'
+import { LEFT_PENCE } from '#server/money/rules/refundable-pence.ts'
 
 // All are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
 
+const countOf = (kind: string) => sql<number>`count(*) filter (where kind = ${kind})::int`
+
 /** Lateral join: how many vouchers, orders and enquiries a customer has. */
-export const COUNTS = sql`lateral (
-  select count(*) filter (where kind = 'voucher_bought')::int as vouchers_bought,
-    count(*) filter (where kind = 'voucher_received')::int as vouchers_received,
-    count(*) filter (where kind = 'order')::int as orders,
-    count(*) filter (where kind = 'inquiry')::int as inquiries,
-    count(*) filter (where kind = 'message')::int as messages,
-    count(*) filter (where kind = 'appointment')::int as appointments
-  from customer_trace where customer_trace.email = customer.email
-)`
+export const COUNTS = query
+  .selectFrom('customerTrace')
+  .select([
+    countOf('voucher_bought').as('vouchersBought'),
+    countOf('voucher_received').as('vouchersReceived'),
+  ])
+  .select([countOf('order').as('orders'), countOf('inquiry').as('inquiries')])
+  .select([countOf('message').as('messages'), countOf('appointment').as('appointments')])
+  .where('customerTrace.email', '=', sql.ref<string>('customer.email'))
+  .as('leftBehind')
 
 /** SQL expression: the telephone number that a customer gave last. */
-export const PHONE = sql`(
+export const PHONE = sql<string | null>`(
   select phone from (
     select phone, placed_at as at from orders where orders.email = customer.email
     union all select phone, created_at from appointment where appointment.email = customer.email
@@ -25,7 +29,7 @@ export const PHONE = sql`(
 )`
 
 /** SQL expression: pence paid online and at the desk, less refunds and losses. */
-export const SPENT = sql`((
+export const SPENT = sql<string>`((
   select coalesce(sum(${LEFT_PENCE}), 0)
   from payment where payment.id in (
     select payment_id from gift_voucher where buyer_email = customer.email

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Params, Query } from '#contract/endpoint.ts'
-import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/exports.ts'
+import type { Params, Query } from '#contract/base/endpoint.ts'
+import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/reports/exports.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { isWithinDays } from '#server/db/day-range.ts'
@@ -72,13 +72,13 @@ async function* streamLines(
 }
 
 const isExported = ({ at, where = sql`true` }: CsvExport, range: Query<typeof exportCsvEndpoint>) =>
-  sql`${isWithinDays(at, range)} and ${where}`
+  sql<boolean>`${isWithinDays(at, range)} and ${where}`
 
 const afterRow = (
   table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
   last: RowPosition | undefined,
-) => sql`
+) => sql<boolean>`
   ${isExported(table, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import type { exportCustomerEndpoint, Person } from '#contract/customers.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds } from '#contract/money.ts'
-import { londonDay } from '#contract/send-date.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { exportCustomerEndpoint, Person } from '#contract/reports/customers.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { selectCustomers, toCustomer } from '#server/reports/list-customers.ts'
 import {
@@ -32,8 +32,8 @@ export async function findCustomer(
   who: { email: string } | { id: string },
   access: Access,
 ): Promise<Person> {
-  const isPerson = 'id' in who ? sql`id = ${who.id}` : sql`email = ${who.email}`
-  const [customer] = await db.run(selectCustomers(sql`select * from customer where ${isPerson}`))
+  const few = query.selectFrom('customer').selectAll()
+  const [customer] = await db.run(selectCustomers(few.where((person) => person.and(who))))
   const email = 'email' in who ? who.email : customer?.email
   if (email === undefined) throw customerNotFoundError()
   const now = clock.now()
@@ -98,7 +98,7 @@ export async function findCustomer(
 
 /**
  * Returns what may be handed over to the person: of a voucher for somebody else only its sale, because its uses, and what
- * is left, say when and for what they came, and nobody else's address.
+ * is left, say when and for what they came, and neither another person's address nor what they wrote on a voucher.
  */
 export async function exportCustomer(
   services: Pick<Services, 'db' | 'clock'>,
@@ -108,17 +108,24 @@ export async function exportCustomer(
   const now = services.clock.now()
   const person = await findCustomer(services, { email }, { actor, action: 'person_exported' })
   const ifOwn = (address: string | null | undefined) => (address === email ? address : undefined)
+  const isBuyer = ({ buyerEmail }: { buyerEmail?: string | null | undefined }) => buyerEmail === email
   return {
     exportedAt: now.toISOString(),
     ...person,
     unfinished: person.unfinished.map(({ typed, ...purchase }) => ({
       ...purchase,
-      typed: { ...typed, buyerEmail: ifOwn(typed.buyerEmail), recipientEmail: ifOwn(typed.recipientEmail) },
+      typed: {
+        ...typed,
+        buyerEmail: ifOwn(typed.buyerEmail),
+        recipientEmail: ifOwn(typed.recipientEmail),
+        ...(!isBuyer(typed) && { personalMessage: undefined }),
+      },
     })),
     vouchers: person.vouchers.map((voucher) => ({
       ...voucher,
       buyerEmail: ifOwn(voucher.buyerEmail) ?? null,
       recipientEmail: ifOwn(voucher.recipientEmail) ?? null,
+      ...(!isBuyer(voucher) && { personalMessage: null }),
       ...(!isHolder(voucher, email) && withoutUses(voucher, londonDay(now))),
     })),
   }

@@ -1,5 +1,5 @@
-import { QUARTER_WEEKS, type StatRange } from '#contract/reports.ts'
-import { addDays } from '#contract/send-date.ts'
+import { addDays } from '#contract/base/send-date.ts'
+import { QUARTER_WEEKS, type StatRange } from '#contract/reports/reports.ts'
 
 /** The first day (YYYY-MM-DD) of each range but all time, which begins with the first sale. */
 export type FirstDays = Record<Exclude<StatRange, 'all'>, string>

@@ -1,86 +1,72 @@
-import { sql, type RawBuilder } from 'kysely'
-import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers.ts'
-import { query, type Statement } from '#server/db/db.ts'
-import { emailState } from '#server/db/email-state.ts'
-import { refundedPence } from '#server/db/left-pence.ts'
+import { sql, type NotNull } from 'kysely'
+import { RECORDS_PER_KIND_MAX, type Person } from '#contract/reports/customers.ts'
+import { query } from '#server/db/db.ts'
+import { emailState } from '#server/email/rules/email-state.ts'
+import { refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { selectUnfinishedPayments } from '#server/privacy/erase-queries.ts'
-
-type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
-  at: Date
-}
-
-const newestFirst = (column: RawBuilder<unknown>) =>
-  sql`order by ${column} desc limit ${RECORDS_PER_KIND_MAX}`
-
-interface VoucherRow extends Omit<
-  PersonRow<'vouchers'>,
-  'originalAmount' | 'currentBalance' | 'entries' | 'remindersStoppedAt'
-> {
-  remindersStoppedAt: Date | null
-  originalPence: number
-  balancePence: number
-  entries: { at: string; pence: number; description: string; adminNotes: string | null }[]
-}
+import { LAST_DAY, statusAt } from '#server/vouchers/rules/voucher-facts.ts'
 
 /** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
-export const selectPersonVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
-  select id, number, issued_at as at, code_end(code) as code_end,
-    case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
-    (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
-    original_pence, balance_pence, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, tell_holder, reminders, reminders_stopped_at, (
-      select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description,
-        'adminNotes', private_notes) order by position), '[]')
-      from voucher_entry where voucher_id = gift_voucher.id
-    ) as entries
-  from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newestFirst(sql`issued_at`)}`
+export const selectPersonVouchers = (email: string, now: Date) =>
+  query
+    .selectFrom('giftVoucher as voucher')
+    .select(['id', 'number', 'issuedAt as at', sql<string>`code_end(code)`.as('codeEnd')])
+    .select([statusAt(now).as('status'), LAST_DAY.as('expiryDate')])
+    .select(['originalPence', 'balancePence', 'paidBy', 'deliverTo', 'sendOn'])
+    .select(['buyerName', 'buyerEmail', 'recipientName', 'recipientEmail'])
+    .select(['personalMessage', 'tellHolder', 'reminders', 'remindersStoppedAt'])
+    .select(
+      sql<{ at: string; pence: number; description: string; adminNotes: string | null }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description,
+          'adminNotes', private_notes) order by position), '[]')
+        from voucher_entry where voucher_id = voucher.id
+      )`.as('entries'),
+    )
+    .where((voucher) =>
+      voucher.or([voucher('buyerEmail', '=', email), voucher('recipientEmail', '=', email)]),
+    )
+    .orderBy('issuedAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-interface UnfinishedRow extends Omit<PersonRow<'unfinished'>, 'amount'> {
-  amountPence: number
-}
+const TYPED_PRODUCT = sql<string | null>`(select name from product where id::text = purchase ->> 'productId')`
 
-export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql<UnfinishedRow>`
-  select created_at as at, purpose, state, amount_pence, purchase as typed,
-    (select name from product where id::text = purchase ->> 'productId') as product_name
-  from payment
-  where id in (${selectUnfinishedPayments(email)})
-    and not exists (select from gift_voucher where payment_id = payment.id)
-    and not exists (select from orders where payment_id = payment.id)
-  ${newestFirst(sql`created_at`)}`
+export const selectUnfinished = (email: string) =>
+  query
+    .selectFrom('payment')
+    .select(['createdAt as at', 'purpose', 'state', 'amountPence'])
+    .select([
+      sql<Person['unfinished'][number]['typed']>`purchase`.as('typed'),
+      TYPED_PRODUCT.as('productName'),
+    ])
+    .where('id', 'in', selectUnfinishedPayments(email))
+    .where(sql<boolean>`not exists (select from gift_voucher where payment_id = payment.id)`)
+    .where(sql<boolean>`not exists (select from orders where payment_id = payment.id)`)
+    .$narrowType<{ purpose: 'gift_voucher' | 'order' }>()
+    .orderBy('createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-interface EmailRow extends Omit<PersonRow<'emails'>, 'acceptedAt' | 'complainedAt'> {
-  acceptedAt: Date | null
-  complainedAt: Date | null
-}
+/** SQL expression: the template's name as text: "Voucher gift" for `voucher-gift`. */
+const WHAT = sql<string>`overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1)`
 
-/** Selects emails to the person. `what` is the template's name as text: "Voucher gift" for `voucher-gift`. */
-export const selectEmails = (email: string, now: Date): Statement<EmailRow> => sql<EmailRow>`
-  select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
-    ${emailState('outbox', now)} as state, accepted_at, bounce, complained_at
-  from outbox where recipient = ${email} ${newestFirst(sql`created_at`)}`
+export const selectEmails = (email: string, now: Date) =>
+  query
+    .selectFrom('outbox')
+    .select(['createdAt as at', WHAT.as('what'), emailState('outbox', now).as('state')])
+    .select(['acceptedAt', 'bounce', 'complainedAt'])
+    .$narrowType<{ state: NotNull }>()
+    .where('recipient', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
 export const selectOrders = (email: string) =>
   query
     .selectFrom('orders')
-    .select([
-      'id',
-      'number',
-      'placedAt as at',
-      'reference',
-      'status',
-      'fulfilment',
-      'delivery',
-      'firstName',
-      'lastName',
-    ])
-    .select([
-      'email',
-      'phone',
-      'productName',
-      'quantity',
-      'amountPence',
-      refundedPence('orders.payment_id').as('refundedPence'),
-    ])
-    .select(sql<PersonRow<'orders'>['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'))
+    .select(['id', 'number', 'placedAt as at', 'reference', 'status', 'fulfilment', 'delivery'])
+    .select(['firstName', 'lastName', 'email', 'phone', 'productName', 'quantity', 'amountPence'])
+    .select(refundedPence('orders.payment_id').as('refundedPence'))
+    .select(
+      sql<Person['orders'][number]['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'),
+    )
     .where('email', '=', email)
     .orderBy('placedAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
@@ -108,16 +94,8 @@ export const selectAppointments = (email: string) =>
   query
     .selectFrom('appointment')
     .select(['createdAt as at', 'firstName', 'lastName', 'phone', 'answeredAt', 'note'])
-    .select([
-      'service',
-      'preferredDate',
-      'dayPart',
-      'voucherEnd',
-      'insurance',
-      'reason',
-      'confirmedFor',
-      'confirmedMinutes',
-    ])
+    .select(['service', 'preferredDate', 'dayPart', 'voucherEnd', 'insurance', 'reason'])
+    .select(['confirmedFor', 'confirmedMinutes'])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)

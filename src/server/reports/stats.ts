@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds, type Pence } from '#contract/money.ts'
-import { RECENT_ACTIVITY, type adminStatsEndpoint, type StatRange } from '#contract/reports.ts'
-import { londonDay } from '#contract/send-date.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds, type Pence } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import { RECENT_ACTIVITY, type adminStatsEndpoint, type StatRange } from '#contract/reports/reports.ts'
 import { selectActivity, toActivity } from '#server/activity/list-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
+import { inLondon, londonDayOf, startOfDay } from '#server/db/london-days.ts'
 import { firstDays, type FirstDays } from '#server/reports/first-days.ts'
 
 /** A figure of this month to date, and of the previous month up to the same moment. */
@@ -81,18 +82,20 @@ const trendOf = ({ now, before }: MonthComparison): number | null =>
  */
 const monthCtes = (now: Date) => sql`
   months as (
-    select month at time zone 'Europe/London' as month, last at time zone 'Europe/London' as last,
-      least(last + (clock - month), month) at time zone 'Europe/London' as so_far
+    select ${inLondon(sql`month`)} as month, ${inLondon(sql`last`)} as last,
+      ${inLondon(sql`least(last + (clock - month), month)`)} as so_far
     from (select clock, date_trunc('month', clock) as month, date_trunc('month', clock) - interval '1 month' as last
-      from (select ${now}::timestamptz at time zone 'Europe/London' as clock) clock) calendar
+      from (select ${inLondon(sql`${now}::timestamptz`)} as clock) clock) calendar
   )`
 
 /**
  * SQL expression: start of this or the previous month. Not read from the CTE, so that the planner sees how few rows
  * follow.
  */
-const monthStart = (now: Date, monthsAgo: 0 | 1) => sql`
-  (date_trunc('month', ${now}::timestamptz at time zone 'Europe/London') - ${monthsAgo} * interval '1 month') at time zone 'Europe/London'`
+const monthStart = (now: Date, monthsAgo: 0 | 1) =>
+  inLondon(
+    sql`(date_trunc('month', ${inLondon(sql`${now}::timestamptz`)}) - ${monthsAgo} * interval '1 month')`,
+  )
 
 /** SQL expressions: `value` summed over this month, and over the previous month up to the same moment. */
 const comparedSums = (value: string, at: string) =>
@@ -104,18 +107,16 @@ const comparedSums = (value: string, at: string) =>
 const rangeSums = (value: string, at: string, since: FirstDays, suffix = '') => {
   const columns = Object.entries(since).map(
     ([range, day]) => sql`
-    coalesce(sum(${sql.raw(value)}) filter (where ${sql.raw(at)} >= ${startOf(day)}), 0)::float8
+    coalesce(sum(${sql.raw(value)}) filter (where ${sql.raw(at)} >= ${startOfDay(day)}), 0)::float8
       as ${sql.raw(range + suffix)}`,
   )
   return sql.join(columns)
 }
 
-const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Europe/London')`
-
 /** The range that begins first. This month and the previous one begin with it at the earliest. */
 const longestOf = ({ quarter, year }: FirstDays) => (quarter < year ? 'quarter' : 'year')
 
-const earliestOf = (since: FirstDays) => startOf(since[longestOf(since)])
+const earliestOf = (since: FirstDays) => startOfDay(since[longestOf(since)])
 
 /** SQL expression: a sum over all time. `older` has a plain one, which takes a third of the time of those over the ranges. */
 const allTime = (column: string, since: FirstDays, suffix = '') =>
@@ -124,7 +125,7 @@ const allTime = (column: string, since: FirstDays, suffix = '') =>
 const sumTakings = (now: Date, since: FirstDays) => sql<MonthComparison & { since: string | null } & Ranges>`
   with ${monthCtes(now)}
   select ${allTime('pence', since)}, recent.*,
-    (coalesce(first, (select min(at) from takings)) at time zone 'Europe/London')::date::text as since
+    ${londonDayOf(sql`coalesce(first, (select min(at) from takings))`)}::text as since
   from (
     select coalesce(sum(pence), 0)::float8 as pence, min(at) as first from takings where at < ${earliestOf(since)}
   ) older, (

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import type { Website } from '#contract/website.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import type { Website } from '#contract/website/website.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { londonDayOf, startOfDay } from '#server/db/london-days.ts'
 import { BUILDS, findValid, isNotBuilt, lockWebsite, selectPublished } from '#server/website/website-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
@@ -38,7 +40,7 @@ export async function buildWhenDue(services: Deps): Promise<void> {
 const isNotBuiltOn = (now: Date) => sql<boolean>`
   not exists (
     select from website_build where accepted
-      and at >= date_trunc('day', ${now}::timestamptz at time zone 'Europe/London') at time zone 'Europe/London'
+      and at >= ${startOfDay(londonDayOf(now))}
   )`
 
 interface Claim {
@@ -50,19 +52,21 @@ interface Claim {
 }
 
 /** Takes a turn at the build hook if a build is due and the limits allow it. `selectClaimed` selects it. */
-export const claimBuild = ({ id, cause, now, version }: Claim): Statement => sql`
-  insert into website_build (id, at, cause, version)
-  select ${id}::uuid, ${now}::timestamptz, ${cause}::text, published.version
-  from (
-    select version, published_at from website_version
-    where published_at is not null order by version desc limit 1
-  ) published
-  where ${cause === 'publish' ? isNotBuilt(now) : isNotBuiltOn(now)}
-    and ${version === undefined ? sql`true` : sql`published.version = ${version}::int`}
-    and not exists (
-      select from website_build where at > ${now}::timestamptz - ${BUILDS.minutesBetween} * interval '1 minute')
-    and (select count(*) from website_build where at > ${now}::timestamptz - interval '1 day') < ${BUILDS.perDay}
-  on conflict (id) do nothing`
+export const claimBuild = ({ id, cause, now, version }: Claim): Statement =>
+  insertRows(
+    'websiteBuild',
+    { id: sql`${id}::uuid`, at: sql`${now}::timestamptz`, cause, version: sql`published.version` },
+    sql`
+      from (
+        select version, published_at from website_version
+        where published_at is not null order by version desc limit 1
+      ) published
+      where ${cause === 'publish' ? isNotBuilt(now) : isNotBuiltOn(now)}
+        and ${version === undefined ? sql`true` : sql`published.version = ${version}::int`}
+        and not exists (
+          select from website_build where at > ${now}::timestamptz - ${BUILDS.minutesBetween} * interval '1 minute')
+        and (select count(*) from website_build where at > ${now}::timestamptz - interval '1 day') < ${BUILDS.perDay}`,
+  ).onConflict((conflict) => conflict.column('id').doNothing())
 
 /** Selects the turn that was claimed, also by a statement that is sent again. */
 export const selectClaimed = (id: string) =>

@@ -1,8 +1,8 @@
 import { clinicInFiles } from '#content/clinic.ts'
 import type { Prices } from '#content/schema.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
-import { formatPounds } from '#contract/money.ts'
-import type { WebsiteReply } from '#contract/website.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import type { WebsiteReply } from '#contract/website/website.ts'
 
 const pricesOf = (item: { prices?: Prices | undefined } | undefined) =>
   (item?.prices ?? []).map(({ minutes, pounds }) => ({

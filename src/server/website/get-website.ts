@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
 import {
   VERSIONS_MAX,
   type WebsiteReply,
   type websiteVersionEndpoint,
   type websiteVersionsEndpoint,
-} from '#contract/website.ts'
+} from '#contract/website/website.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
@@ -15,6 +14,7 @@ import {
   selectWebsite,
   toSaved,
   toWebsiteState,
+  VERSIONS,
   type WebsiteState,
 } from '#server/website/website-rows.ts'
 
@@ -34,15 +34,7 @@ export const toReply = (state: WebsiteState, { isSet }: Services['buildHook']): 
 
 /** Lists the last versions, newest first. */
 export async function listWebsiteVersions(db: Db): Promise<Reply<typeof websiteVersionsEndpoint>> {
-  const rows = await db.run(sql<{
-    version: number
-    savedBy: string
-    savedAt: Date
-    publishedAt: Date | null
-  }>`
-    select version, coalesce(admin.email, 'Administrator') as saved_by, saved_at, published_at
-    from website_version left join admin_user admin on admin.id::text = saved_by
-    order by version desc limit ${VERSIONS_MAX}`)
+  const rows = await db.run(VERSIONS.orderBy('version', 'desc').limit(VERSIONS_MAX))
   return {
     versions: rows.map(({ savedAt, publishedAt, ...row }) => ({
       ...row,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { clinicInFiles } from '#content/clinic.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { publishWebsiteEndpoint } from '#contract/website.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { publishWebsiteEndpoint } from '#contract/website/website.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { callHook, claimBuild, selectClaimed } from '#server/website/build-website.ts'
-import { changedMeanwhile } from '#server/website/changed-meanwhile.ts'
 import { isNotUnderWay, lockWebsite, selectWebsite, toWebsiteState } from '#server/website/website-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random' | 'buildHook'>
@@ -37,9 +36,9 @@ export async function publishWebsite(
   const state = toWebsiteState(rows, now)
   if (state.version === 0) throw new DomainError('not_found', 'There is nothing to publish yet.')
   if (state.published?.version !== version)
-    throw changedMeanwhile(
-      state,
-      'Nothing has been published. Please refresh the page to see those changes, then publish again.',
+    throw new DomainError(
+      'changed_meanwhile',
+      `${state.savedBy ?? 'Someone else'} has just saved other changes. Nothing has been published. Please refresh the page to see those changes, then publish again.`,
     )
   if (!buildHook.isSet) return { state: 'unavailable', at: null }
   if (claimed.length > 0)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import * as v from 'valibot'
 import { publishedWebsite } from '#content/published.ts'
 import {
@@ -7,16 +7,10 @@ import {
   type SavedWebsite,
   type Website,
   type WebsiteReply,
-} from '#contract/website.ts'
-import type { Statement } from '#server/db/db.ts'
+} from '#contract/website/website.ts'
+import { query } from '#server/db/db.ts'
 
-interface VersionRow {
-  version: number
-  website: unknown
-  savedBy: string
-  savedAt: Date
-  publishedAt: Date | null
-}
+type VersionRow = InferResult<typeof VERSIONS_WITH_CONTENT>[number]
 
 export interface BuildRow {
   at: Date
@@ -31,25 +25,34 @@ export const BUILDS = { minutesBetween: 5, perDay: 20 }
 /** A call that has no answer yet counts for so long: its function may have died. */
 const UNANSWERED_MINUTES = 1
 
-const VERSIONS = sql`
-  select version, website, coalesce(admin.email, 'Administrator') as saved_by, saved_at, published_at
-  from website_version left join admin_user admin on admin.id::text = saved_by`
+/** Selects the saved versions, without their content. */
+export const VERSIONS = query
+  .selectFrom('websiteVersion')
+  .leftJoin('adminUser as admin', (join) => join.on(sql<boolean>`admin.id::text = saved_by`))
+  .select(['version', 'savedAt', 'publishedAt'])
+  .select(sql<string>`coalesce(admin.email, 'Administrator')`.as('savedBy'))
 
-export const selectVersion = (version: number) => sql<VersionRow>`${VERSIONS} where version = ${version}`
+const VERSIONS_WITH_CONTENT = VERSIONS.select('website')
+
+export const selectVersion = (version: number) => VERSIONS_WITH_CONTENT.where('version', '=', version)
 
 /** Statements of a batch that `toWebsiteState` reads. */
 export const selectWebsite = () => ({
-  latest: sql<VersionRow>`${VERSIONS} order by version desc limit ${TRIED_MAX}`,
+  latest: VERSIONS_WITH_CONTENT.orderBy('version', 'desc').limit(TRIED_MAX),
   published: selectPublished(),
-  builds: sql<BuildRow>`select at, accepted from website_build order by at desc limit ${BUILDS.perDay}`,
+  builds: query
+    .selectFrom('websiteBuild')
+    .select(['at', 'accepted'])
+    .orderBy('at', 'desc')
+    .limit(BUILDS.perDay),
 })
 
 /** Selects what was published, newest first. */
 export const selectPublished = () =>
-  sql<VersionRow>`${VERSIONS} where published_at is not null order by version desc limit ${TRIED_MAX}`
+  VERSIONS_WITH_CONTENT.where('publishedAt', 'is not', null).orderBy('version', 'desc').limit(TRIED_MAX)
 
 /** Makes those who save, publish or build wait for each other. */
-export const lockWebsite = (): Statement => sql`select from site for update`
+export const lockWebsite = () => query.selectFrom('site').select('id').forUpdate()
 
 /** SQL condition: a call was accepted, or may still be. */
 const mayBeAccepted = (now: Date) => sql<boolean>`
@@ -103,12 +106,14 @@ export type WebsiteState = Pick<
 
 export function toWebsiteState({ latest, published, builds }: WebsiteRows, now: Date): WebsiteState {
   const [newest] = latest
-  const [pressed] = published
+  const [pressed, before] = published
   const valid = findValid(latest)
   return {
     ...(newest ? toSaved(newest) : { version: 0, savedBy: null, savedAt: null }),
     website: valid?.website ?? NO_WEBSITE,
-    published: pressed ? { version: pressed.version, at: pressed.publishedAt!.toISOString() } : null,
+    published: pressed
+      ? { version: pressed.version, at: pressed.publishedAt!.toISOString(), before: before?.version ?? 0 }
+      : null,
     publishing: pressed ? publishingOf(pressed, builds, now) : null,
     brokenVersion: newest && newest.version !== valid?.version ? newest.version : null,
   }

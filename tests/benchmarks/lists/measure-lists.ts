@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { withDatabase } from '#local/postgres/databases.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
@@ -14,6 +15,8 @@ import { target, type BenchmarkTarget } from '#tests/benchmarks/target.ts'
 interface ListFigures extends Cost {
   list: string
   searchedFor: string
+  /** Execution time over that of plain scans of the list's tables. */
+  overScan: number
 }
 
 interface ReportFigures {
@@ -24,7 +27,21 @@ interface ReportFigures {
 
 /** Vouchers, orders and requests in the database. */
 const ROWS = 100_000
-const LIMIT_MS = 50
+/** A first page may cost so many plain scans of its table. */
+const SCANS = 5
+/** Readings of a page, a table or a report, of which the fastest counts. */
+const READINGS = 3
+
+/** The tables of each list that has many rows, by its first word. */
+const TABLES: Record<string, string[]> = {
+  vouchers: ['gift_voucher'],
+  orders: ['orders'],
+  customers: ['customer'],
+  enquiries: ['appointment', 'contact_message', 'product_inquiry'],
+  activity: ['activity'],
+  counts: ['gift_voucher', 'orders', 'appointment', 'contact_message', 'product_inquiry'],
+  everything: ['gift_voucher', 'orders', 'customer'],
+}
 
 /** Queries for search terms that occur in the database. */
 const TERMS: Record<string, string> = {
@@ -41,6 +58,8 @@ const TERMS: Record<string, string> = {
   'the first four of a code': `select left(code, 4) from sample`,
   'the first nine of a code': `select left(code, 9) from sample`,
   'a phone number': `select replace(phone, '+44 ', '0') from orders order by id limit 1`,
+  'the end of a phone number': `select right(phone, 7) from orders order by id limit 1`,
+  'two letters': `select left(recipient_name, 2) from sample`,
   'what nobody is called': `select 'xyzzyx'`,
 }
 
@@ -56,8 +75,6 @@ const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
 
 /** Five years of a busy clinic. */
 const FIVE_YEARS = { vouchers: 50_000, orders: 5000 }
-/** Readings of a report, of which the fastest counts. */
-const READINGS = 3
 /** What the Overview reads of everything that was ever sold. */
 const REPORTS = [
   { report: 'figures of the Overview', limitMs: 20, get: getStats },
@@ -74,11 +91,24 @@ export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
   await client.connect()
   try {
     const rowsIn = await countRows(client)
+    const fastest = async (read: (db: Db) => Promise<unknown>): Promise<Cost> => {
+      const costs: Cost[] = []
+      for (let reading = 0; reading < READINGS; reading += 1) {
+        const { db, cost } = explainingDb(url, rowsIn)
+        await read(db)
+        costs.push(cost)
+      }
+      return costs.reduce((best, cost) => (cost.ms < best.ms ? cost : best))
+    }
+    const scanMs: Record<string, number> = {}
+    for (const table of new Set(Object.values(TABLES).flat()))
+      scanMs[table] = (await fastest((db) => db.run(sql`select * from ${sql.table(table)}`))).ms
     const figures: ListFigures[] = []
     const read = async (list: string, searchedFor: string, readFirstPage: (db: Db) => Promise<unknown>) => {
-      const { db, cost } = explainingDb(url, rowsIn)
-      await readFirstPage(db)
-      figures.push({ list, searchedFor, ...cost })
+      const cost = await fastest(readFirstPage)
+      const [, first = ''] = /^(\w+)/.exec(list) ?? []
+      const scansMs = TABLES[first]?.reduce((sum, table) => sum + scanMs[table]!, 0) ?? Infinity
+      figures.push({ list, searchedFor, ...cost, overScan: cost.ms / scansMs })
     }
     for (const [list, turn] of Object.entries(portalLists)) await read(list, '', (db) => turn(db, undefined))
     for (const [searchedFor, term] of Object.entries(await readTerms(client)))
@@ -138,20 +168,31 @@ const nameOf = ({ list, searchedFor }: ListFigures) =>
   searchedFor ? `${list}, searching for ${searchedFor}` : list
 
 export function listTargets(figures: ListFigures[]): BenchmarkTarget[] {
-  const slowest = figures.reduce((worst, each) => (each.ms > worst.ms ? each : worst))
-  const whole = figures.filter(({ wholeTables }) => wholeTables.size > 0)
+  const slowest = figures.reduce((worst, each) => (each.overScan > worst.overScan ? each : worst))
+  const byIndex = figures.filter(({ list, searchedFor }) => searchedFor || !/,|counts/.test(list))
+  const whole = byIndex.filter(({ wholeTables }) => wholeTables.size > 0)
   return [
     target(
-      `first pages of ${figures.length} that read a whole table, with ${ROWS} rows${whole.length === 0 ? '' : `, the first: ${nameOf(whole[0]!)}`}`,
+      `first pages of ${byIndex.length} in the usual order or of a search that read a whole table, with ${ROWS} rows${whole.length === 0 ? '' : `, the first: ${nameOf(whole[0]!)}`}`,
       whole.length,
       0,
       '',
     ),
-    target(`slowest first page with ${ROWS} rows: ${nameOf(slowest)}`, rounded(slowest.ms), LIMIT_MS, 'ms'),
+    target(
+      `slowest first page of ${figures.length} with ${ROWS} rows, over a plain scan of its table: ${nameOf(slowest)}`,
+      rounded(slowest.overScan),
+      SCANS,
+      '×',
+    ),
   ]
 }
 
 export function listTable(figures: ListFigures[]): string {
-  const rows = figures.map((each) => [nameOf(each), rounded(each.ms), [...each.wholeTables].join(', ')])
-  return formatTable(['first page of', 'database, ms', 'reads all of'], rows)
+  const rows = figures.map((each) => [
+    nameOf(each),
+    rounded(each.ms),
+    rounded(each.overScan),
+    [...each.wholeTables].join(', '),
+  ])
+  return formatTable(['first page of', 'database, ms', 'plain scans', 'reads all of'], rows)
 }

@@ -1,8 +1,8 @@
-import { orderOrders } from '#contract/admin-orders.ts'
-import { voucherOrders, type voucherFilters } from '#contract/admin-vouchers.ts'
-import { customerOrders } from '#contract/customers.ts'
-import { enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
-import { orderViews } from '#contract/list-counts.ts'
+import { enquiryKinds, enquiryStates } from '#contract/enquiries/enquiry-choices.ts'
+import { orderOrders } from '#contract/orders/admin-orders.ts'
+import { customerOrders } from '#contract/reports/customers.ts'
+import { orderViews } from '#contract/search/list-counts.ts'
+import { voucherOrders, type voucherFilters } from '#contract/vouchers/admin-vouchers.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,7 +11,7 @@ import { listOrders } from '#server/orders/list-orders.ts'
 import { listAdminProducts } from '#server/products/list-admin-products.ts'
 import { listCustomers } from '#server/reports/list-customers.ts'
 import { countLists } from '#server/search/count-lists.ts'
-import { listVouchers } from '#server/vouchers/list-vouchers.ts'
+import { listVouchers } from '#server/vouchers/desk/list-vouchers.ts'
 
 /** Reads one page of a list. Resolves to the cursor of the next. */
 type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>
@@ -60,7 +60,7 @@ type EnquiryFilter = Omit<Parameters<typeof listEnquiries>[1], 'search' | 'curso
 const enquiries =
   (filter: Partial<EnquiryFilter> = {}): TurnPage =>
   async (db, cursor, search) =>
-    (await listEnquiries(db, { ...filter, search, cursor })).cursor
+    (await listEnquiries({ db, clock }, { ...filter, search, cursor })).cursor
 
 /** Each list with each of its filters, in each of its orders, of all days and of a month. */
 function variants<Filter extends object>(

@@ -20,7 +20,12 @@ const UNDECIDED = 'We cannot tell whether this went through. Please try again. N
 test.each([
   ['the specified text if the server refused', refused, texts.failedToast, 'Failed to adjust voucher'],
   ['the server’s message if that is specified', refused, (message: string) => message, 'It is frozen.'],
-  ['that the result is unknown', unknown, texts.failedToast, UNDECIDED],
+  [
+    'the specified text, then that the result is unknown',
+    unknown,
+    texts.failedToast,
+    `Failed to adjust voucher. ${UNDECIDED}`,
+  ],
 ])('runAction shows in the specified toast %s', async (_, error, failedToast, description) => {
   await runAction(() => Promise.reject(error), { ...texts, failedToast })
   expect(currentToast.value?.description).toBe(description)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EmailState } from '#contract/statuses.ts'
+import type { EmailState } from '#contract/base/statuses.ts'
 import { describeEmail } from '#islands/admin/shared/email-labels.ts'
 
 const at = '2026-11-26T09:12:00.000Z'

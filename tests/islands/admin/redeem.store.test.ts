@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals-react'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers.ts'
+import type { AdminVoucher, VoucherEntry } from '#contract/vouchers/admin-vouchers.ts'
+import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { REDEEM_ID, route } from '#islands/admin/router.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 import {
@@ -124,7 +125,7 @@ describe('while the response to a redemption or its reversal is late', () => {
 
   const succeed = (voucher: AdminVoucher) =>
     answerLate(Response.json({ voucher, entry: ENTRY, entries: [ENTRY] }))
-  const lookedUp = () => foundQuery.value.queryKey[2]
+  const lookedUp = () => formatVoucherCode(String(foundQuery.value.queryKey[2]))
   const tryAnother = () => {
     setCode(OTHER.voucherCode)
     submitCode()

@@ -1,4 +1,4 @@
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 
 export const VOUCHER: AdminVoucher = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sessionEndpoint } from '#contract/session.ts'
+import { sessionEndpoint } from '#contract/auth/session.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import {
   cancelSignIn,

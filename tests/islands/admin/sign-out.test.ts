@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { sessionEndpoint } from '#contract/session.ts'
+import { sessionEndpoint } from '#contract/auth/session.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { checkIdle } from '#islands/admin/session/idle-timeout.ts'
 import {

@@ -5,7 +5,7 @@ import { clinic } from '#content/clinic.ts'
 import { Notice } from '#islands/checkout/Notice.tsx'
 
 const DECLINED =
-  'This payment was closed after five declined attempts. You have not been charged. Please start again or ring us.'
+  'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
 
 it('a notice has the telephone number if it asks the buyer to ring, and only then', () => {
   const notice = (text: string) => renderToStaticMarkup(createElement(Notice, { text }))

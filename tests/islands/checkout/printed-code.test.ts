@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { voucherLink } from '#contract/voucher-page.ts'
+import { voucherLink } from '#contract/vouchers/voucher-page.ts'
 import { QrCode } from '#islands/checkout/PrintedVoucher.tsx'
 
 const DOTS_PER_MM = 300 / 25.4

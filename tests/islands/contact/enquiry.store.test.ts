@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { appointment, fillFromVoucher, message } from '#islands/contact/enquiry.store.ts'
+import { noteServerTime } from '#lib/server-time.ts'
 import { answer, LOST } from '#tests/islands/fake-api.ts'
 
 const TYPED = {
@@ -82,4 +83,23 @@ test('a link fills in nothing where something is typed', () => {
   type()
   fillFromVoucher()
   expect(message.form.values.value).toEqual(TYPED)
+})
+
+describe('the preferred date', () => {
+  const errorOf = (day: string) => {
+    appointment.form.setValue('preferredDate', day)
+    appointment.form.validate()
+    return appointment.form.errors.value.preferredDate
+  }
+
+  test('is judged by the server alone until the form knows its time, and then by that', () => {
+    for (const day of ['2020-01-01', '9999-12-31']) expect(errorOf(day)).toBeUndefined()
+    // A device whose clock is years behind.
+    noteServerTime(new Response(null, { headers: { date: 'Mon, 01 Jan 2040 12:00:00 GMT' } }))
+    expect(errorOf('2039-12-31')).toBe('This day has passed. Please choose a later one')
+    expect(errorOf('2040-01-01')).toBeUndefined()
+    expect(errorOf('2042-01-01')).toBe('Please choose a day in the next two years')
+    expect(errorOf('')).toBeUndefined()
+    expect(errorOf('2040-02-30')).toBe('Please choose a day')
+  })
 })

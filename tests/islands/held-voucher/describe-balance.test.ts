@@ -6,27 +6,32 @@ import { lastDayText } from '#islands/held-voucher/save-last-day.ts'
 import { HELD } from '#tests/islands/held-voucher/sample-held-voucher.ts'
 
 describe('describeBalance', () => {
+  const treatmentsAt = (prices: number[]) =>
+    prices.map((pounds) => ({ name: `${pounds} minutes of Massage`, pounds }))
+
   it.each([
-    [3000, [55, 45, 75], '£30.00 is left. For a £45 treatment, you would pay another £15.00.'],
+    [3000, [55, 45, 75], '£30.00 is left. For 45 minutes of Massage, you would pay another £15.00.'],
     [
       6000,
       [55, 45, 75],
-      '£60.00 is left, which pays for a £55 treatment. For a £75 treatment, you would pay another £15.00.',
+      '£60.00 is left, which pays for 55 minutes of Massage. For 75 minutes of Massage, you would pay another £15.00.',
     ],
     [
       4500,
       [55, 45],
-      '£45.00 is left, which pays for a £45 treatment. For a £55 treatment, you would pay another £10.00.',
+      '£45.00 is left, which pays for 45 minutes of Massage. For 55 minutes of Massage, you would pay another £10.00.',
     ],
     [9000, [55, 45, 75], '£90.00 is left, which pays for any one of our treatments.'],
     [3000, [], '£30.00 is left.'],
-    [1, [42.5], '£0.01 is left. For a £42.50 treatment, you would pay another £42.49.'],
+    [1, [42.5], '£0.01 is left. For 42.5 minutes of Massage, you would pay another £42.49.'],
   ])('of %i pence with prices of %j says "%s"', (balance, prices, sentence) => {
-    expect(describeBalance(balance, prices, true)).toBe(sentence)
+    expect(describeBalance(balance, treatmentsAt(prices), true)).toBe(sentence)
   })
 
   it('promises no treatment whose price is not known', () => {
-    expect(describeBalance(9000, [55, 45, 75], false)).toBe('£90.00 is left, which pays for a £75 treatment.')
+    expect(describeBalance(9000, treatmentsAt([55, 45, 75]), false)).toBe(
+      '£90.00 is left, which pays for 75 minutes of Massage.',
+    )
   })
 })
 

@@ -139,7 +139,7 @@ describe('the form', () => {
     [
       'not found',
       UNKNOWN,
-      'We cannot show a voucher for this code. Please check it, and the email address if you entered one, and try again',
+      'We cannot show a voucher for this code. Some vouchers can only be looked up by phone, even if the code is right. Please check what you entered and try again',
     ],
     ['lost', LOST, 'We cannot connect at the moment. Please check your connection and try again'],
     ['broken', refusal('internal', 'x', 500), 'Something went wrong on our side. Please try again'],

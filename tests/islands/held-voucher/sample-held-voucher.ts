@@ -1,4 +1,4 @@
-import type { HeldVoucher } from '#contract/held-vouchers.ts'
+import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'
 
 export const HELD: HeldVoucher = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',

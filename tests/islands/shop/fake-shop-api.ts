@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { closeDialog } from '#islands/shop/shop-products.store.ts'
 import type { FakeResponse } from '#tests/islands/fake-api.ts'
 

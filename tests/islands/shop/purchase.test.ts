@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ORDER_QUANTITY_MAX } from '#contract/orders.ts'
-import { lastErrorMessage } from '#islands/checkout/notifications.ts'
+import { ORDER_QUANTITY_MAX } from '#contract/orders/orders.ts'
+import { lastErrorMessage, untoldErrorMessage } from '#islands/checkout/notifications.ts'
 import {
   chooseDelivery,
   form,
@@ -33,7 +33,7 @@ import {
 import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
 import { fillInPurchase, ORDERED } from '#tests/islands/shop/fake-purchase-api.ts'
 import { FORK, MAT } from '#tests/islands/shop/fake-shop-api.ts'
-import { currentToast } from '#ui/toast.ts'
+import { currentToast, dismissToast } from '#ui/toast.ts'
 
 describe('the purchase form', () => {
   it('multiplies price and quantity in whole pence', () => {
@@ -263,7 +263,7 @@ describe('an order’s payment', () => {
     expect(currentToast.value).toMatchObject({
       title: 'Payment received',
       description:
-        "Failed to create order after payment. We will confirm it by email, so please don't pay again. Reference: pi_1",
+        "Failed to create order after payment: it will follow by e-mail, please don't pay again. Reference: pi_1",
     })
   })
 
@@ -285,6 +285,13 @@ describe('an order’s payment', () => {
     await submit()
     await checkout.pay(SECRET, async () => ({ type: 'card_error', message: 'Your card was declined.' }))
     expect(lastErrorMessage.value).toBe('Payment failed. Your card was declined. You have not been charged.')
+    expect(currentToast.value).toMatchObject({
+      title: 'Payment Failed',
+      description: 'Your card was declined.',
+    })
+    expect(untoldErrorMessage.value).toBe('You have not been charged.')
+    dismissToast()
+    expect(untoldErrorMessage.value).toBe(lastErrorMessage.value)
     expect(step.value.name).toBe('payment')
     answer(ORDERED)
     await checkout.pay(SECRET, async () => undefined)

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { BoughtVoucher } from '#contract/vouchers.ts'
+import type { BoughtVoucher } from '#contract/vouchers/vouchers.ts'
 import { VoucherConfirmationStep } from '#islands/voucher/VoucherConfirmationStep.tsx'
 import { SECRET } from '#tests/islands/checkout/fake-payment-api.ts'
 import { PAID } from '#tests/islands/voucher/fake-voucher-api.ts'

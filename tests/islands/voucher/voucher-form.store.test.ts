@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import {
   amountError,
@@ -19,6 +19,7 @@ import {
   typeCustomAmount,
 } from '#islands/voucher/voucher-form.store.ts'
 import { createAnother, step, submitAmount } from '#islands/voucher/voucher.store.ts'
+import { noteServerTime } from '#lib/server-time.ts'
 import { fillInVoucher } from '#tests/islands/voucher/fake-voucher-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
@@ -78,11 +79,19 @@ describe('choosing how the voucher arrives', () => {
     expect(form.validate()).toBeDefined()
   })
 
+  it('on a day judges none until the server has told which day it is', () => {
+    fillInVoucher()
+    chooseArrival('day')
+    form.setValue('sendOn', addDays(londonDay(new Date()), 181))
+    expect(form.validate()).toBeDefined()
+  })
+
   it.each([
     ['', 'Please choose a day, such as 25/12/2026'],
     [londonDay(new Date()), 'Please choose tomorrow or a later day, or send it now'],
     [addDays(londonDay(new Date()), 181), 'Please choose a day in the next 180 days'],
   ])('on the day "%s" is refused beside the day', (day, sentence) => {
+    noteServerTime(new Response(null, { headers: { date: new Date().toUTCString() } }))
     fillInVoucher()
     chooseArrival('day')
     form.setValue('sendOn', day)

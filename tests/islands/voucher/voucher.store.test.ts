@@ -42,7 +42,7 @@ describe('completePurchase', () => {
     expect(currentToast.value).toMatchObject({
       title: 'Payment received',
       description:
-        "Failed to create voucher after payment. We will confirm it by email, so please don't pay again. Reference: pi_1",
+        "Failed to create voucher after payment: it will follow by e-mail, please don't pay again. Reference: pi_1",
     })
   })
 

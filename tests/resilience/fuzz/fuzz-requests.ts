@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { badValue, junk, mutated, textOf } from '#tests/resilience/fuzz/mutate.ts'
 import { FUZZED_IMPORT, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 import { validFor } from '#tests/resilience/fuzz/valid-values.ts'

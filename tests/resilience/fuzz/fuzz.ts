@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { silenceConsole } from '#local/silence-console.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
-import { everyEndpoint, handlerOf } from '#tests/harness/every-endpoint.ts'
+import { everyEndpoint } from '#tests/harness/every-endpoint.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
 import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'
 import { requestsOf } from '#tests/resilience/fuzz/fuzz-requests.ts'
@@ -31,7 +32,7 @@ export const fuzz: Part = async ({ from, count: requests = REQUESTS, postgresPor
         values = await seedDatabase(world, owner)
         reseedAt = outcome.covered + RESEED_AFTER
       }
-      const handler = await handlerOf(name)
+      const handler = functions[name]
       let session = await signIn()
       const property = fc.asyncProperty(requestsOf(name, endpoint), async (request) => {
         log.length = 0

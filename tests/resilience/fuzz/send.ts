@@ -1,11 +1,10 @@
 import { deepStrictEqual, ok } from 'node:assert'
 import { randomUUID } from 'node:crypto'
 import { is } from 'valibot'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorSchema } from '#contract/errors.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { ErrorSchema } from '#contract/base/errors.ts'
 import { createSecret, hashSecret, signSessionToken } from '#server/auth/secret-tokens.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
-import type { handlerOf } from '#tests/harness/every-endpoint.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import type { FuzzRequest } from '#tests/resilience/fuzz/fuzz-requests.ts'
 import { fillPlaceholders, type PlaceholderValues } from '#tests/resilience/fuzz/placeholders.ts'
@@ -13,7 +12,7 @@ import { takeWrittenTables } from '#tests/resilience/fuzz/watch-writes.ts'
 
 interface Target {
   endpoint: Endpoint
-  handler: Awaited<ReturnType<typeof handlerOf>>
+  handler: Parameters<typeof callFunction>[0]
   values: PlaceholderValues
   session: Session
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { is, type GenericSchema } from 'valibot'
-import { checkCharacter } from '#contract/voucher-code.ts'
+import { checkCharacter } from '#contract/vouchers/voucher-code.ts'
 import { ADMIN_PASSWORD } from '#tests/harness/admin-session.ts'
 import { FUZZED_IMPORT, PLACEHOLDER } from '#tests/resilience/fuzz/placeholders.ts'
 

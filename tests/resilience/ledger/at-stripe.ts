@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { applyStripeEvent } from '#server/settlement/apply-stripe-event.ts'
+import { applyStripeEvent } from '#server/money/settle/apply-stripe-event.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { penceOf } from '#tests/resilience/ledger/at-the-desk.ts'
 import * as disputes from '#tests/resilience/ledger/dispute-model.ts'

@@ -1,16 +1,16 @@
 import { deepStrictEqual } from 'node:assert'
 import { randomUUID } from 'node:crypto'
-import type { VoucherDetail } from '#contract/admin-vouchers.ts'
-import { EXTEND_YEARS } from '#contract/voucher-changes.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
+import { EXTEND_YEARS } from '#contract/vouchers/voucher-changes.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { takeBackImport } from '#server/vouchers/import/take-back-import.ts'
 import {
   adjustVoucher,
   redeemVoucher,
   undoVoucherEntry,
   type VoucherChange as Target,
-} from '#server/vouchers/change-balance.ts'
-import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
-import { takeBackImport } from '#server/vouchers/take-back-import.ts'
+} from '#server/vouchers/ledger/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { ACTOR, expiryOf } from '#tests/resilience/ledger/issue.ts'
 import {
   compareWithModel,

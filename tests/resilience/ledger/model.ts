@@ -1,5 +1,5 @@
-import { BALANCE_MAX, UNDO_DAYS } from '#contract/change-balance.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { BALANCE_MAX, UNDO_DAYS } from '#contract/vouchers/change-balance.ts'
 import { isOpenDispute, type Dispute } from '#tests/resilience/ledger/dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { brokenBooks, type World } from '#tests/harness/start-world.ts'
 import {
   decideRefundStep,

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { formatPounds } from '#contract/money.ts'
-import createOrder from '#functions/create-order.mts'
-import createPaymentIntent from '#functions/create-payment-intent.mts'
-import createProductPaymentIntent from '#functions/create-product-payment-intent.mts'
-import giftVouchers from '#functions/gift-vouchers.mts'
+import { formatPounds } from '#contract/base/money.ts'
 import type { Prng } from '#local/prng.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { PRICE, purchaseOf } from '#tests/harness/order-buyer.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { order, payStarted } from '#tests/harness/voucher-buyer.ts'
 import type { Acknowledged } from '#tests/resilience/load/acknowledged.ts'
 import type { RetryingClient } from '#tests/resilience/load/retrying-client.ts'
+
+const { createOrder, createPaymentIntent, createProductPaymentIntent, giftVouchers } = functions
 
 export interface LoadContext {
   world: World

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import redeemVoucher from '#functions/redeem-voucher.mts'
-import refundOrder from '#functions/refund-order.mts'
-import refundVoucherEndpoint from '#functions/refund-voucher.mts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
 import type { SignedIn } from '#tests/harness/admin-session.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { LoadContext } from '#tests/resilience/load/buyers.ts'
 import type { RetryingClient } from '#tests/resilience/load/retrying-client.ts'
+
+const { redeemVoucher, refundOrder, refundVoucher: refundVoucherEndpoint } = functions
 
 /** Redeems a random amount of one of the acknowledged vouchers. */
 export async function redeemAcknowledged(context: LoadContext, owner: SignedIn): Promise<void> {

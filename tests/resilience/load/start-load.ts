@@ -3,17 +3,19 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import hourly from '#functions/hourly.mts'
 import settlePayments from '#functions/settle-payments.mts'
-import stripeWebhook from '#functions/stripe-webhook.mts'
 import { listen } from '#local/listen.ts'
 import type { Prng } from '#local/prng.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { addProductWithStock } from '#tests/harness/order-buyer.ts'
 import { WEBHOOK_SECRET, type World } from '#tests/harness/start-world.ts'
 import { nothingAcknowledged, type Acknowledged } from '#tests/resilience/load/acknowledged.ts'
 import { buyProduct, buyVoucher, type LoadContext } from '#tests/resilience/load/buyers.ts'
 import { redeemAcknowledged, refundAcknowledged } from '#tests/resilience/load/desk-actions.ts'
 import { createRetryingClient } from '#tests/resilience/load/retrying-client.ts'
+
+const { stripeWebhook } = functions
 
 export interface Load {
   acknowledged: Acknowledged

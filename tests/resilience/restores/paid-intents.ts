@@ -1,9 +1,10 @@
-import type { Attention } from '#contract/reports.ts'
-import attention from '#functions/attention.mts'
-import refundPayment from '#functions/refund-payment.mts'
+import type { Attention } from '#contract/reports/reports.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import type { World } from '#tests/harness/start-world.ts'
+
+const { attention, refundPayment } = functions
 
 /** Returns the paid intents, split by whether the database has their payment. */
 export async function paidIntents({ rows, stripe }: World): Promise<{ known: string[]; unknown: string[] }> {

@@ -1,11 +1,11 @@
-import { readVoucherFragment } from '#contract/voucher-page.ts'
+import { readVoucherFragment } from '#contract/vouchers/voucher-page.ts'
 import type { MailEvent } from '#local/mail/mail-events.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { findHeldVoucher } from '#server/vouchers/find-held-voucher.ts'
-import { findByCode } from '#server/vouchers/voucher-detail.ts'
+import { findByCode } from '#server/vouchers/desk/find-by-code.ts'
+import { findHeldVoucher } from '#server/vouchers/holder/find-held-voucher.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { BOUNCED, isGiftEmail, type DeliveredEmail } from '#tests/resilience/simulation/sim-mailbox.ts'
 
@@ -126,7 +126,7 @@ export async function judgeDelivery(run: SimRun): Promise<string[]> {
     ...toldAnotherDay.map(
       ({ id }) => `the buyer of voucher ${id} believes that it is emailed at another time`,
     ),
-    ...(await judgeMailboxes(run, vouchers)),
+    ...(await judgeMailboxes(run, vouchers, known)),
     ...(await judgeOldCodes(run, vouchers, changes)),
     ...(await judgeLinks(run)),
     ...(await judgeUses(run, vouchers, changes)),
@@ -170,9 +170,10 @@ function judgeGiftEmails(
 
 /**
  * Checks that a code that works lies in no mailbox but those of its voucher's present addresses, whether or not the site
- * knows that the provider took the email: only one that came back first may, and Needs attention says so.
+ * knows that the provider took the email: only one that came back first may, and Needs attention says so, unless the
+ * event of its arrival was lost.
  */
-async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[]> {
+async function judgeMailboxes(run: SimRun, vouchers: Voucher[], known: KnownEmail[]): Promise<string[]> {
   const { mailbox } = run
   return await tryInProcess(run, 'mailboxes', async (services, problems) => {
     const { items } = await listAttention(services)
@@ -184,8 +185,12 @@ async function judgeMailboxes(run: SimRun, vouchers: Voucher[]): Promise<string[
           item.voucherId === id &&
           item.recipient === to,
       )
+    const returned = new Set(
+      known.filter((one) => one.isBounced && !one.isAccepted).map(({ messageId }) => messageId),
+    )
+    const arrived = mailbox.deliveries.filter((one) => !hasComeBack(run, one) && !returned.has(one.messageId))
     for (const { id, code, addresses } of vouchers.filter(({ isActive }) => isActive)) {
-      const lying = mailbox.deliveries.filter((one) => one.code === code && !hasComeBack(run, one))
+      const lying = arrived.filter((one) => one.code === code)
       const strange = lying.filter(({ to }) => !addresses.includes(to) && !isKnown(id, to))
       for (const { to, subject } of strange)
         problems.push(`the code of voucher ${id} for ${addresses.join(', ')} lies with ${to}: ${subject}`)

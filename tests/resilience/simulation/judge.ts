@@ -89,6 +89,7 @@ const FAILURE_EMAILS = `
 
 /** Returns a sentence for each problem. `slack`: minutes that a payment may stay open after its deadline. */
 export async function judge(run: SimRun, slack: number): Promise<string[]> {
+  run.isJudged = true
   const broken = await checkBooks(run)
   const delivery = await judgeDelivery(run)
   const { intents, charges, disputes, refunds } = run.stripe.state()

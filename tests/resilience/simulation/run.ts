@@ -59,6 +59,8 @@ export class SimRun {
   busyPeriods: BusyPeriod[] = []
   /** Whether no call may fail any more. */
   isCalm = false
+  /** Whether buyers leave everything as it is, because it is being judged. */
+  isJudged = false
   /** Whether the scheduled jobs run less often than once an hour, between two busy periods. */
   skipsRounds = false
   /** Redemptions, adjustments and issues at the desk by their unique text, and whether they were confirmed. */

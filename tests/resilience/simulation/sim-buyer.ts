@@ -1,6 +1,6 @@
 import { completeProcessing, leaveProcessing } from '#local/stripe/settlement.ts'
 import { daysAfter } from '#server/dates.ts'
-import { purchaseToken } from '#server/purchase-link.ts'
+import { purchaseToken } from '#server/links/purchase-link.ts'
 import { refundInDashboard } from '#tests/resilience/simulation/bank.ts'
 import { randomDelay, REQUEST_ID_LIFETIME } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'

@@ -1,30 +1,17 @@
 import { Stripe } from 'stripe'
-import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders.ts'
-import {
-  changeRecipientEndpoint,
-  changeSendDateEndpoint,
-  reissuePurchaseEndpoint,
-} from '#contract/purchase-changes.ts'
-import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
+import { buyingEndpoints } from '#contract/endpoints/buying.ts'
+import { publicEndpoints } from '#contract/endpoints/public.ts'
 import type { Services } from '#server/clients/services.ts'
-import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
-import { verifyPostmarkEvent } from '#server/delivery/verify-postmark-event.ts'
-import { sendEmails } from '#server/email/send-emails.ts'
+import { POSTMARK_WEBHOOK, STRIPE_WEBHOOK_PATH } from '#server/clients/webhook-paths.ts'
+import { buyingHandlers } from '#server/endpoints/buying.ts'
+import { publicHandlers } from '#server/endpoints/public.ts'
+import { startingEndpoints, startingHandlers } from '#server/endpoints/starting.ts'
+import { serveWebhooks } from '#server/endpoints/webhooks.ts'
 import { env } from '#server/env.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
 import { serveSchedule } from '#server/http/serve-schedule.ts'
-import { serveWebhook } from '#server/http/serve-webhook.ts'
 import { serve } from '#server/http/serve.ts'
-import { claimGiftVoucher, claimOrder } from '#server/payments/claim.ts'
-import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment.ts'
-import { changeRecipient, changeSendDate, reissuePurchase } from '#server/purchases/give-as-buyer.ts'
-import {
-  applyStripeEvent,
-  STRIPE_WEBHOOK_PATH,
-  verifyStripeEvent,
-} from '#server/settlement/apply-stripe-event.ts'
-import { runSettlementJob } from '#server/settlement/settlement-job.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { runSettlementJob } from '#server/jobs/settlement-job.ts'
 import type { Invocation, SimRun } from '#tests/resilience/simulation/run.ts'
 
 /** Netlify's time limits (ms). */
@@ -37,60 +24,20 @@ export interface FunctionResponse {
   body: any
 }
 
+const buying = (services: Services) => serve(buyingEndpoints, buyingHandlers, services)
+const visiting = (services: Services) => serve(publicEndpoints, publicHandlers, services)
+
 /** The functions of the money path as in netlify/functions, with the clients of one process. */
 const FUNCTIONS = {
-  startVoucher: (services: Services) =>
-    serve(createPaymentIntentEndpoint, (order, caller) =>
-      startVoucherPayment(services, order, caller.addressKey),
-    ),
-  startOrder: (services: Services) =>
-    serve(createProductPaymentIntentEndpoint, (order, caller) =>
-      startProductPayment(services, order, caller.addressKey),
-    ),
-  claimVoucher: (services: Services) =>
-    serve(giftVouchersEndpoint, async (claim, caller) => {
-      const reply = await claimGiftVoucher(services, claim, caller.addressKey)
-      caller.waitUntil(sendEmails(services))
-      return reply
-    }),
-  claimOrder: (services: Services) =>
-    serve(createOrderEndpoint, async (claim, caller) => {
-      const reply = await claimOrder(services, claim, caller.addressKey)
-      caller.waitUntil(sendEmails(services))
-      return reply
-    }),
-  changeRecipient: (services: Services) =>
-    serve(changeRecipientEndpoint, async (change, caller) => {
-      const purchase = await changeRecipient(services, change, caller.addressKey)
-      caller.waitUntil(sendEmails(services))
-      return purchase
-    }),
-  changeSendDate: (services: Services) =>
-    serve(changeSendDateEndpoint, async (change, caller) => {
-      const purchase = await changeSendDate(services, change, caller.addressKey)
-      caller.waitUntil(sendEmails(services))
-      return purchase
-    }),
-  reissuePurchase: (services: Services) =>
-    serve(reissuePurchaseEndpoint, async (change, caller) => {
-      const purchase = await reissuePurchase(services, change, caller.addressKey)
-      caller.waitUntil(sendEmails(services))
-      return purchase
-    }),
-  postmarkWebhook: (services: Services) =>
-    serveWebhook({
-      path: POSTMARK_WEBHOOK.path,
-      verify: verifyPostmarkEvent,
-      apply: (event) => applyPostmarkEvent(services, event),
-      after: () => sendEmails(services),
-    }),
-  webhook: (services: Services) =>
-    serveWebhook({
-      path: STRIPE_WEBHOOK_PATH,
-      verify: (body, headers) => verifyStripeEvent(services, body, headers.get('stripe-signature') ?? ''),
-      apply: (event) => applyStripeEvent(services, event),
-      after: () => sendEmails(services),
-    }),
+  startVoucher: (services: Services) => serve(startingEndpoints, startingHandlers, services),
+  startOrder: buying,
+  claimVoucher: buying,
+  claimOrder: buying,
+  changeRecipient: visiting,
+  changeSendDate: visiting,
+  reissuePurchase: visiting,
+  postmarkWebhook: serveWebhooks,
+  webhook: serveWebhooks,
   settlePayments: (services: Services) =>
     serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run)),
   hourly: (services: Services) => serveSchedule('hourly', services.clock, () => runHourlyJob(services)),
@@ -99,13 +46,13 @@ const FUNCTIONS = {
 type Name = keyof typeof FUNCTIONS
 
 const PATHS: Record<Name, string> = {
-  startVoucher: createPaymentIntentEndpoint.path,
-  startOrder: createProductPaymentIntentEndpoint.path,
-  claimVoucher: giftVouchersEndpoint.path,
-  claimOrder: createOrderEndpoint.path,
-  changeRecipient: changeRecipientEndpoint.path,
-  changeSendDate: changeSendDateEndpoint.path,
-  reissuePurchase: reissuePurchaseEndpoint.path,
+  startVoucher: startingEndpoints.createPaymentIntent.path,
+  startOrder: buyingEndpoints.createProductPaymentIntent.path,
+  claimVoucher: buyingEndpoints.giftVouchers.path,
+  claimOrder: buyingEndpoints.createOrder.path,
+  changeRecipient: publicEndpoints.changeRecipient.path,
+  changeSendDate: publicEndpoints.changeSendDate.path,
+  reissuePurchase: publicEndpoints.reissuePurchase.path,
   postmarkWebhook: POSTMARK_WEBHOOK.path,
   webhook: STRIPE_WEBHOOK_PATH,
   settlePayments: '/settle-payments',

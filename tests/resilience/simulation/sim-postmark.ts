@@ -1,7 +1,7 @@
 import type { BounceType } from '#local/mail/bounce-types.ts'
 import { createBounce, createComplaint, createDelivery, type MailEvent } from '#local/mail/mail-events.ts'
 import type { Prng } from '#local/prng.ts'
-import { POSTMARK_WEBHOOK } from '#server/clients/postmark-webhook.ts'
+import { POSTMARK_WEBHOOK } from '#server/clients/webhook-paths.ts'
 import { env } from '#server/env.ts'
 import { randomDelay } from '#tests/resilience/simulation/busy-periods.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'

@@ -1,4 +1,4 @@
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callSimFunction, type FunctionResponse } from '#tests/resilience/simulation/sim-functions.ts'
 

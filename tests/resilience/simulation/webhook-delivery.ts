@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 import { isOwnIntent } from '#tests/resilience/simulation/judge.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 import { callWebhook } from '#tests/resilience/simulation/sim-functions.ts'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { checkReconciliation } from '#scripts/doctor/check-reconciliation.ts'
 import { runCheck } from '#scripts/doctor/run-check.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'

@@ -7,7 +7,7 @@ import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 import { runDoctor } from '#scripts/doctor.ts'
 import type { FindingState } from '#scripts/doctor/finding.ts'
-import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event.ts'
+import { STRIPE_EVENTS } from '#server/money/settle/apply-stripe-event.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

@@ -5,12 +5,14 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import resetPassword from '#functions/reset-password.mts'
 import { prompt } from '#scripts/prompt.ts'
 import { setPassword } from '#server/auth/admins.ts'
 import { ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { resetPassword } = functions
 
 const world = useWorld()
 const COMMAND = join(import.meta.dirname, '../../../scripts/create-admin.ts')

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import session from '#functions/session.mts'
 import { addAdmin, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { session } = functions
 
 const world = useWorld()
 const COMMAND = join(import.meta.dirname, '../../../scripts/remove-admin.ts')

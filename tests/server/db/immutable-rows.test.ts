@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

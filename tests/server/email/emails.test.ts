@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { directionsUrl } from '#content/directions.ts'
 import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { lateCancellation } from '#content/legal/late-cancellation.ts'
+import { termsConditions } from '#content/legal/terms-conditions.ts'
 import { openingTimes } from '#content/opening-times.ts'
 import { columns } from '#server/email/blocks.ts'
 import { inlineStyles } from '#server/email/inline-styles.ts'
@@ -44,7 +46,10 @@ describe('every email', () => {
     const { html, attachments } = write(template)
     expect(html).not.toMatch(/url\(|@import|@font-face|<script|<link|<iframe|background=/)
     const pictures = [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
-    expect(pictures).toEqual(attachments.flatMap(({ contentId }) => (contentId ? `cid:${contentId}` : [])))
+    expect(pictures[0]).toBe('cid:river')
+    expect(new Set(pictures)).toEqual(
+      new Set(attachments.flatMap(({ contentId }) => (contentId ? `cid:${contentId}` : []))),
+    )
   })
 
   it('is refused with data that does not match its template', () => {
@@ -104,8 +109,8 @@ it('the summary of sales opens each sale in the portal, and says how many it lea
 
 it('the summary of sales and the alert name kind, sum, who and when of what was done by hand, and open it', () => {
   const lines = [
-    `Free voucher: £200.00, admin@clinic.example, 21/11/2026, 14:32:08. Voucher: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000005`,
-    `Balance added without payment: £100.00, Administrator, 21/11/2026, 14:40:00. Voucher purchase 2031: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000004`,
+    `Free voucher: £200.00, admin@clinic.example, 21 November 2026 at 14:32. Voucher: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000005`,
+    `Balance added without payment: £100.00, Administrator, 21 November 2026 at 14:40. Voucher purchase 2031: ${SITE}/admin/dashboard#vouchers/00000000-0000-4000-8000-000000000004`,
   ].join('\n')
   for (const template of ['sales-summary', 'complimentary-alert'])
     expect(write(template).text).toContain(lines)
@@ -128,7 +133,7 @@ describe('the voucher receipt', () => {
       'Ending 19DN',
       '2031',
       voucher.reference,
-      '21/11/2026, 14:32:08',
+      '21 November 2026 at 14:32',
       'Sunday 21 November 2027',
     ]) {
       expect(receipt.html).toContain(fact)
@@ -205,6 +210,20 @@ describe('the voucher receipt', () => {
   })
 })
 
+describe('the emails about a purchase', () => {
+  it('write its time as the pages do', () => {
+    expect(write('voucher-receipt').text).toContain('\nTransaction time: 21 November 2026 at 14:32\n')
+    expect(write('order-confirmation').text).toContain('\nDate: 21 November 2026 at 14:32\n')
+  })
+
+  it('have the recipient’s address without invisible characters, so that it can be copied', () => {
+    const { text, html } = write('voucher-receipt', { recipientEmail: 'r.name2026@mail.example.com' })
+    for (const form of [text, html]) expect(form).toContain('r.name2026@mail.example.com')
+    const other = write('voucher-receipt', { recipientEmail: 'https://evil.example/@a' })
+    expect(other.text).not.toContain('https://evil')
+  })
+})
+
 describe('the receipt of a voucher that cannot be used', () => {
   const frozen = (changes = {}) => write('voucher-receipt', { voucherCode: null, ...changes })
 
@@ -213,7 +232,7 @@ describe('the receipt of a voucher that cannot be used', () => {
     expect(text).toContain(
       'Voucher code: You can see it on “Your purchase” as long as the voucher can be used.',
     )
-    expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(text).toContain(`See your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
     expect(text).toContain('We have received £100.00.')
     expect(text).not.toContain('We have emailed the voucher')
     expect(text).toContain('the last day to cancel is Saturday 5 December 2026')
@@ -309,7 +328,7 @@ describe('a change of where a gift goes', () => {
     expect(subject).toBe('Your gift voucher has a new code')
     expect(text).toContain('The old code no longer works.')
     expect(text).toContain('You can see its new code on “Your purchase”')
-    expect(text).toContain(`Your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
+    expect(text).toContain(`See your purchase: ${SITE}/your-purchase#${PAYMENT}.`)
     expect(changed({ isSameAddress: true }).text).toContain(
       'Dear Buyer Name, we have given the gift voucher for Recipient Name a new code, and are emailing it to recipient@example.com.',
     )
@@ -504,11 +523,45 @@ describe('an email to somebody who comes to the clinic', () => {
     expect(file).toContain(`${ring} ${by}.`)
   })
 
+  it('an appointment says what it costs to cancel late, and which right the law gives, as the terms do', () => {
+    const terms = JSON.stringify(termsConditions)
+    for (const startsAt of ['2026-12-01T14:30:00.000Z', '2026-11-22T10:00:00.000Z'])
+      for (const sentence of Object.values(lateCancellation)) {
+        expect(terms).toContain(sentence)
+        for (const form of forms('appointment-confirmed', { startsAt })) expect(form).toContain(sentence)
+      }
+    const { noticeHours, feePercent } = clinic.cancellation
+    for (const figure of [`${noticeHours} hours’`, `${feePercent}%`])
+      expect(lateCancellation.fee).toContain(figure)
+  })
+
   it('a moved appointment says that a link does not replace the earlier entry', () => {
     expect(write('appointment-confirmed', { confirmations: 2 }).text).toContain(
       'delete the earlier appointment',
     )
     expect(write('appointment-confirmed').text).not.toContain('earlier')
+  })
+})
+
+describe('the confirmation of a request for an appointment', () => {
+  const NOTHING = { therapy: null, preferredDate: null, dayPart: null }
+  const [heading] = write('appointment-confirmation', NOTHING).text.split('\n')
+
+  it.each([
+    [{ therapy: 'Massage' }, 'Service: Massage'],
+    [{ preferredDate: '2026-12-01' }, 'Preferred date: Tuesday 1 December 2026'],
+    [{ dayPart: 'evening' }, 'Time of day: evening'],
+  ])('repeats %j as "%s", in both formats', (changes, line) => {
+    const { html, text } = write('appointment-confirmation', { ...NOTHING, ...changes })
+    expect(text.split('\n')).toContain(line)
+    for (const part of line.split(': ')) expect(unescape(html)).toContain(part)
+  })
+
+  it.each([null, undefined])('has no empty card (therapy: %s)', (therapy) => {
+    const { html, text } = write('appointment-confirmation', { ...NOTHING, therapy })
+    expect(text).not.toContain('Service')
+    expect(html).not.toContain('class="card-content"')
+    expect(text).toContain(heading)
   })
 })
 
@@ -540,7 +593,7 @@ describe('the voucher', () => {
       )
     const receipt = write('voucher-receipt', about)
     expect(receipt.text).toContain('in a separate email, which you can print or forward')
-    expect(receipt.attachments).toEqual([])
+    expect(receipt.attachments.map(({ name }) => name)).toEqual(['river.png'])
   })
 
   it('contains no quotation without a message', () => {
@@ -708,7 +761,10 @@ describe('emails to the holder of a voucher', () => {
     expect(`${subject} ${text}`).not.toMatch(
       /offer|discount|treat yourself|hurry|soon|last chance|do(n’t| not) miss|forget|only \d|new (treatment|therap)|shop|% off|save|special|!/i,
     )
-    expect(html).not.toMatch(/<img/)
+    // The river at the head of every email.
+    expect(html.match(/<img[^>]*src="[^"]*/g)?.map((image) => image.replace(/.*"/, ''))).toEqual([
+      'cid:river',
+    ])
   })
 
   it.each(['voucher-reminder', 'voucher-extended'])('%s tells a buyer nothing of what is left', (name) => {

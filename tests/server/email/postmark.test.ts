@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -30,12 +30,14 @@ describe('an email sent through Postmark', () => {
     }
   })
 
-  it('contains the picture that its HTML shows', async () => {
+  it('contains the pictures that its HTML shows', async () => {
     const { gift, receipt } = await bought('picture')
-    const [picture] = gift.attachments
-    expect(gift.html).toContain(`src="cid:${picture?.contentId}"`)
-    expect(Buffer.from(picture!.content, 'base64').subarray(1, 4).toString()).toBe('PNG')
-    expect(receipt.attachments).toEqual([])
+    expect([gift.attachments.length, receipt.attachments.length]).toEqual([3, 1])
+    for (const { html, attachments } of [gift, receipt])
+      for (const { content, contentId } of attachments) {
+        expect(html).toContain(`src="cid:${contentId}"`)
+        expect(Buffer.from(content, 'base64').subarray(1, 4).toString()).toBe('PNG')
+      }
   })
 
   it('suppresses auto-replies and is not tracked', async () => {

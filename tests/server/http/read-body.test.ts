@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { defineEndpoint } from '#contract/endpoint.ts'
-import { IdSchema } from '#contract/ids.ts'
-import { LineSchema } from '#contract/text.ts'
+import { defineEndpoint } from '#contract/base/endpoint.ts'
+import { IdSchema } from '#contract/base/ids.ts'
+import { LineSchema } from '#contract/base/text.ts'
 import { readBody } from '#server/http/read-body.ts'
 
 const endpoint = defineEndpoint({

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { londonDay } from '#contract/send-date.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { enqueueSalesSummary } from '#server/notices/enqueue-sales-summary.ts'
 import { changeSettings } from '#server/notices/settings.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
-import { expireVouchers } from '#server/vouchers/expire-vouchers.ts'
-import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
-import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
+import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
+import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
+import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { addAdmin } from '#tests/harness/admin-session.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
@@ -92,7 +92,7 @@ const owners = async () => {
   return [...rows.map(({ email }) => email), clinic.email].toSorted()
 }
 
-const LINE = /^(?<kind>[^:\n]+): £(?<pounds>[\d,.]+), (?<by>[^,\n]+), \d\d\/\d\d\/\d{4}, [\d:]+\./gm
+const LINE = /^(?<kind>[^:\n]+): £(?<pounds>[\d,.]+), (?<by>[^,\n]+), \d+ \w+ \d{4} at [\d:]+\./gm
 
 /** Adds up the lines of an email of each kind, in pence. */
 function sumsOf(text: string): Record<string, number> {

@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { checkAppointmentTime } from '#contract/appointment-time.ts'
-import adminSettings from '#functions/admin-settings.mts'
-import changeSettingsFunction from '#functions/change-settings.mts'
+import { checkAppointmentTime } from '#contract/enquiries/appointment-time.ts'
 import { daysAfter, longDay } from '#server/dates.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { changeSettings, getSettings } from '#server/notices/settings.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { adminSettings, changeSettings: changeSettingsFunction } = functions
 
 const world = useWorld()
 const noticesToClinic = (subject: RegExp) =>

@@ -1,10 +1,10 @@
 import { parse } from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adminOrdersEndpoint } from '#contract/admin-orders.ts'
-import type { QueryInput } from '#contract/endpoint.ts'
+import type { QueryInput } from '#contract/base/endpoint.ts'
+import { adminOrdersEndpoint } from '#contract/orders/admin-orders.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { listOrders } from '#server/orders/list-orders.ts'
-import { refundOrder } from '#server/refunds/refund-order.ts'
 import { orderOf, type Order } from '#tests/harness/order-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PersonSchema, type Person } from '#contract/customers.ts'
-import { ProductPurchaseSchema } from '#contract/orders.ts'
-import { VoucherPurchaseSchema } from '#contract/vouchers.ts'
-import appointments from '#functions/appointments.mts'
-import contact from '#functions/contact.mts'
-import exportCustomer from '#functions/export-customer.mts'
-import productInquiries from '#functions/product-inquiries.mts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { ProductPurchaseSchema } from '#contract/orders/orders.ts'
+import { PersonSchema, type Person } from '#contract/reports/customers.ts'
+import { VoucherPurchaseSchema } from '#contract/vouchers/vouchers.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { orderOf, PERSON, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { appointments, contact, exportCustomer, productInquiries } = functions
 
 const world = useWorld()
 

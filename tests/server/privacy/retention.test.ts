@@ -2,19 +2,20 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { KEPT_DATA, KEPT_FOR } from '#content/legal/kept-data.ts'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
-import appointments from '#functions/appointments.mts'
-import contact from '#functions/contact.mts'
-import productInquiries from '#functions/product-inquiries.mts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { eraseCustomer } from '#server/privacy/erase-customer.ts'
-import { settlePayments } from '#server/settlement/settle-payments.ts'
+import { applyRetention } from '#server/privacy/retention.ts'
 import { addAdmin, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { appointments, contact, productInquiries } = functions
 
 const world = useWorld()
 const HOUR = 60
@@ -307,7 +308,8 @@ it('through a year, what is left of old data is what the table allows', async ()
   for (const { insert } of OLD_DATA) await rows(insert)
   for (let month = STEP; month <= 12; month += STEP) {
     world.clock.advance(STEP * 30.4 * DAY)
-    await runHourlyJob(world.services)
+    // The hourly job has a time limit.
+    await applyRetention(world.services)
     const now = world.clock.now()
     for (const { of, keptFor, left } of OLD_DATA) {
       const [limit] = await rows('select $1::timestamptz - $2::interval as at', now, KEPT_FOR[keptFor])
@@ -325,7 +327,7 @@ it('more rows than one statement takes are blanked in one run', async () => {
      select gen_random_uuid(), 'old:' || n, 'contact-confirmation', 'old' || n || '@example.org', '{}', old, old, old
      from generate_series(1, 5001) n, (select now() - interval '31 days' as old) times`,
   )
-  await runHourlyJob(world.services)
+  await applyRetention(world.services)
   expect(await rows(`select count(*)::int from outbox where key like 'old:%' and recipient <> ''`)).toEqual([
     { count: 0 },
   ])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { addProduct } from '#server/products/add-product.ts'
 import { archiveProduct } from '#server/products/archive-product.ts'
 import { changeProduct } from '#server/products/change-product.ts'

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { PAGE_SIZE } from '#contract/listing.ts'
-import appointments from '#functions/appointments.mts'
+import { PAGE_SIZE } from '#contract/base/listing.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { refundPayment } from '#server/refunds/refund-payment.ts'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
+import { refundPayment } from '#server/money/refund/refund-payment.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
+import { settleNow } from '#server/money/settle/settle-payments.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { settleNow } from '#server/settlement/settle-payments.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { appointments } = functions
 
 const world = useWorld()
 const ADMIN = randomUUID()

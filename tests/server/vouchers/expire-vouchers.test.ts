@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runHourlyJob } from '#server/hourly/hourly-job.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
+import { runHourlyJob } from '#server/jobs/hourly-job.ts'
+import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

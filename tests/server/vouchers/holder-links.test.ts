@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
-import { readVoucherFragment } from '#contract/voucher-page.ts'
-import importVouchers from '#functions/import-vouchers.mts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { readVoucherFragment } from '#contract/vouchers/voucher-page.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
-import { redeemVoucher } from '#server/vouchers/change-balance.ts'
-import { extendVoucher } from '#server/vouchers/extend-voucher.ts'
-import { findHeldVoucher } from '#server/vouchers/find-held-voucher.ts'
-import { resendVoucher } from '#server/vouchers/give-at-desk.ts'
-import { remindHolders } from '#server/vouchers/holder-emails.ts'
-import { resendHeldVouchers } from '#server/vouchers/resend-held-vouchers.ts'
+import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { resendHeldVouchers } from '#server/vouchers/giving/resend-held-vouchers.ts'
+import { findHeldVoucher } from '#server/vouchers/holder/find-held-voucher.ts'
+import { remindHolders } from '#server/vouchers/holder/holder-emails.ts'
+import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
+import { functions } from '#tests/harness/every-function.ts'
 import { buyVoucherOnline } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
+
+const { importVouchers } = functions
 
 const world = useWorld()
 let desk: Desk

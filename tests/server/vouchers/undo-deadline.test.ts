@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refundVoucher } from '#server/refunds/refund-voucher.ts'
-import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance.ts'
-import { generateVoucher } from '#server/vouchers/generate-voucher.ts'
-import { getVoucher } from '#server/vouchers/voucher-detail.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
+import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
+import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatVoucherCode } from '#contract/voucher-code.ts'
+import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { systemRandom } from '#server/clients/services.ts'
-import { generateVoucherCode } from '#server/vouchers/issue-voucher.ts'
+import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
 
 const fixed = (value: number) => ({
   uuid: () => '',

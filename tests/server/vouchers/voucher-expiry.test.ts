@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import { validUntil } from '#server/vouchers/issue-voucher.ts'
+import { validUntil } from '#server/vouchers/ledger/issue-voucher.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()

@@ -38,7 +38,7 @@ export function CustomersTab() {
       <div className={hiddenOnPhone}>
         <PageHeader title="Customers" canRefresh figures={<CustomerFigures />} />
         <ListBar list={list} placeholder="Name or email">
-          <ListOptions list={list} columns={COLUMNS} />
+          <ListOptions list={list} done="Seen" columns={COLUMNS} />
         </ListBar>
       </div>
       <div className="split">
@@ -47,6 +47,7 @@ export function CustomersTab() {
             list={list}
             things="customers"
             columns={COLUMNS}
+            widths="[--acts:9rem] [--fields:8rem_6.75rem]"
             empty={
               <>
                 <p>Everyone who buys from you, receives a voucher or writes to you will be listed here.</p>
@@ -59,7 +60,7 @@ export function CustomersTab() {
             Entry={CustomerEntry}
           />
           <ExportByEmail />
-          <DownloadList list={list} file="customers.csv" things="customers" />
+          <DownloadList list={list} done="Seen" file="customers.csv" things="customers" />
         </div>
         {id !== undefined && <PersonView key={id} id={id} />}
       </div>

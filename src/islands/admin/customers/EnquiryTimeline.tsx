@@ -1,4 +1,4 @@
-import type { Person } from '#contract/customers.ts'
+import type { Person } from '#contract/reports/customers.ts'
 import { serviceLabel } from '#islands/admin/customers/customer-labels.ts'
 import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
 import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '#contract/customers.ts'
+import type { Person } from '#contract/reports/customers.ts'
 import { erasePerson } from '#islands/admin/customers/customers.store.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { Fact } from '#islands/admin/shared/DetailPanel.tsx'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Person } from '#contract/customers.ts'
+import type { Person } from '#contract/reports/customers.ts'
 import { AppointmentItem, InquiryItem, MessageItem } from '#islands/admin/customers/EnquiryTimeline.tsx'
 import {
   OrderTimelineItem,
@@ -18,7 +18,7 @@ export const History = memo(({ person }: { person: Person }) => {
           {`${timeline.length} ${timeline.length === 1 ? 'entry' : 'entries'}`}
         </span>
       </h3>
-      <ol className="ledger stories">
+      <ol className="ledger wrap-anywhere [&_a]:underline [&_a]:decoration-1 [&_a]:underline-offset-[0.22em]">
         {timeline.map((happening) => (
           <HistoryEntry key={happening.key} happening={happening} customer={person.customer} />
         ))}

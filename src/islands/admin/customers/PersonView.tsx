@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Person } from '#contract/customers.ts'
+import type { Person } from '#contract/reports/customers.ts'
 import { isBuyer } from '#islands/admin/customers/customer-labels.ts'
-import { exportPerson, personQuery } from '#islands/admin/customers/customers.store.ts'
+import { personQuery } from '#islands/admin/customers/customers.store.ts'
 import { EraseConfirm } from '#islands/admin/customers/EraseConfirm.tsx'
+import { ExportButtons } from '#islands/admin/customers/ExportButtons.tsx'
 import { History, phonesOf } from '#islands/admin/customers/History.tsx'
 import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
 import { DetailPanel, Fact } from '#islands/admin/shared/DetailPanel.tsx'
@@ -53,30 +54,17 @@ function PersonDetails({ person }: { person: Person }) {
 
 /** Export and erasure, which every person may request by law. */
 function PrivacyActions({ person }: { person: Person }) {
-  const [busy, setBusy] = useState(false)
   const [isErasing, setIsErasing] = useState(false)
-
-  async function save() {
-    setBusy(true)
-    await exportPerson(person.customer.email)
-    setBusy(false)
-  }
 
   return (
     <section aria-labelledby="personal-data" className="stack">
       <h3 id="personal-data">Personal data</h3>
       <p className="text-small text-soft">
-        People can ask you for a copy of their personal data, or ask you to erase it.
+        People can ask you for a copy of their personal data, or ask you to erase it. “Export” saves a page
+        that they can read and print, and “Export as data” a file for another program.
       </p>
       <div className="entry-acts">
-        <Button
-          variant="quiet"
-          className="button-compact min-w-36"
-          pendingLabel={busy ? 'Exporting...' : undefined}
-          onClick={() => void save()}
-        >
-          Export
-        </Button>
+        <ExportButtons email={person.customer.email} />
         <Button
           variant="bad"
           className="button-compact min-w-36"

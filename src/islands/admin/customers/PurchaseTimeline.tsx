@@ -1,5 +1,5 @@
-import type { Person } from '#contract/customers.ts'
-import { purchaseLabels, purchaseName } from '#contract/purchase-number.ts'
+import { purchaseLabels, purchaseName } from '#contract/purchases/purchase-number.ts'
+import type { Person } from '#contract/reports/customers.ts'
 import { Quote, TimelineItem } from '#islands/admin/customers/TimelineItem.tsx'
 import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { OrderBadges } from '#islands/admin/orders/OrderEntry.tsx'

@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/customers.ts'
+import type { Customer } from '#contract/reports/customers.ts'
 
 const COUNT_LABELS = [
   ['vouchersBought', 'voucher bought', 'vouchers bought'],

@@ -6,7 +6,7 @@ import {
   findCustomerEndpoint,
   type Customer,
   type Person,
-} from '#contract/customers.ts'
+} from '#contract/reports/customers.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
@@ -15,6 +15,7 @@ import { createList } from '#islands/admin/shared/list.ts'
 import { detailQuery, queryClient } from '#islands/admin/shared/server-data.ts'
 import { saveFile } from '#lib/save-file.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
+import { loadPart } from '#ui/load-part.ts'
 import { showToast } from '#ui/toast.ts'
 
 interface Filters {
@@ -34,11 +35,17 @@ export const list = createList<Customer, { [Name in keyof Filters]: Filters[Name
 export const personQuery = (id: string) =>
   detailQuery('customers', id, () => adminCall(findCustomerEndpoint, { id }))
 
-/** Downloads all stored data of a person. */
-export async function exportPerson(email: string): Promise<void> {
+/** Downloads all stored data of a person, as a page to read or as data for another program. */
+export async function exportPerson(email: string, as: 'page' | 'data'): Promise<void> {
+  const name = `personal-data-${email}`
   try {
-    const everything = JSON.stringify(await adminCall(exportCustomerEndpoint, { email }), null, 2)
-    saveFile(new Blob([everything], { type: 'application/json' }), `personal-data-${email}.json`)
+    const [{ personPage }, everything] = await Promise.all([
+      loadPart(() => import('#islands/admin/customers/person-page.ts')),
+      adminCall(exportCustomerEndpoint, { email }),
+    ])
+    if (as === 'page') saveFile(new Blob([personPage(everything)], { type: 'text/html' }), `${name}.html`)
+    else
+      saveFile(new Blob([JSON.stringify(everything, null, 2)], { type: 'application/json' }), `${name}.json`)
   } catch (error) {
     const description = errorMessage(error, 'The file could not be downloaded. Please try again.')
     showToast({ title: 'Error', description, variant: 'destructive' })

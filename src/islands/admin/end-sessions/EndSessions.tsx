@@ -4,6 +4,7 @@ import {
   endAllSessions,
   errorMessage,
   isEnded,
+  isLinked,
   isPending,
   readToken,
 } from '#islands/admin/end-sessions/end-sessions.store.ts'
@@ -11,6 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { useHydrated } from '#ui/hydration.ts'
 import { LoadFailed } from '#ui/LoadFailed.tsx'
+import { PasteLink } from '#ui/PasteLink.tsx'
 
 export function EndSessions() {
   return (
@@ -28,6 +30,7 @@ function Steps() {
     addEventListener('hashchange', readToken)
     return () => removeEventListener('hashchange', readToken)
   }, [])
+  if (!isLinked.value) return <NoLink />
   return isEnded.value ? <Ended /> : <ConfirmEndSessions />
 }
 
@@ -45,6 +48,7 @@ function ConfirmEndSessions() {
           <span className="message message-bad block text-small">{errorMessage.value}</span>
         )}
       </p>
+      {errorMessage.value && <PasteLink />}
       <Button
         disabled={!ready}
         pendingLabel={isPending.value ? 'Ending...' : undefined}
@@ -56,6 +60,24 @@ function ConfirmEndSessions() {
         <a className="link text-small" href="/admin/login">
           Go to the sign-in page
         </a>
+      </p>
+    </div>
+  )
+}
+
+function NoLink() {
+  return (
+    <div className="grid gap-5">
+      <p role="alert" className="message">
+        Please open this page using the link in our email about a new sign-in.
+      </p>
+      <PasteLink />
+      <p>
+        To end all sessions without that link, please choose a new password: press “Forgot password?” on the{' '}
+        <a className="link" href="/admin/login">
+          sign-in page
+        </a>
+        .
       </p>
     </div>
   )

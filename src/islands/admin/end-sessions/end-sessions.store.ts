@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals-react'
-import { endSessionsEndpoint } from '#contract/session.ts'
+import { endSessionsEndpoint } from '#contract/auth/session.ts'
 import { clearStoredSession } from '#islands/admin/session/stored-session.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call } from '#lib/api.ts'
 
+/** Whether a link was opened that has a token. */
+export const isLinked = signal(true)
 export const isEnded = signal(false)
 export const isPending = signal(false)
 export const errorMessage = signal('')
@@ -13,6 +15,7 @@ let token = ''
 /** Reads the token from the hash and removes it, so that it is not seen or bookmarked. */
 export function readToken(): void {
   const hash = location.hash.slice(1)
+  isLinked.value = hash !== '' || token !== ''
   if (hash === '') return
   token = hash
   isEnded.value = false

@@ -2,12 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { ConfirmAppointmentSchema } from '#contract/admin-enquiries.ts'
-import { checkAppointmentTime, londonClock } from '#contract/appointment-time.ts'
-import { confirmAppointment, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
+import { ConfirmAppointmentSchema } from '#contract/enquiries/admin-enquiries.ts'
+import { checkAppointmentTime, londonClock } from '#contract/enquiries/appointment-time.ts'
+import { createConfirmation, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
 import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
-import { createForm } from '#lib/form.ts'
+import { createForm, type FieldProps } from '#lib/form.ts'
+import { serverNow } from '#lib/server-time.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
@@ -28,6 +29,12 @@ const FormSchema = v.object({
 export function ConfirmAppointmentDialog({ enquiry, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, prefilled(enquiry)))
+  const [confirm] = useState(createConfirmation)
+  /** A field whose change may make the time possible. */
+  const field = (name: 'date' | 'minutes'): FieldProps => ({
+    ...form.field(name),
+    onChange: ({ target }) => form.setValue(name, target.value, ['time']),
+  })
   const { confirmedFor } = enquiry
   const label = confirmedFor === null ? 'Confirm appointment' : 'Move appointment'
   return (
@@ -37,7 +44,7 @@ export function ConfirmAppointmentDialog({ enquiry, onClose }: Props) {
       submitLabel={label}
       pendingLabel="Saving..."
       form={form}
-      onSubmit={(typed) => confirmAppointment(enquiry, typed)}
+      onSubmit={(typed) => confirm(enquiry, typed)}
       onClose={onClose}
     >
       <div className="grid gap-5">
@@ -47,9 +54,9 @@ export function ConfirmAppointmentDialog({ enquiry, onClose }: Props) {
           <span translate="no">{enquiry.email}</span>
           <span> the time, with a file to add to their calendar, and mark the request as answered.</span>
         </p>
-        <Field label="Date" type="date" {...form.field('date')} />
+        <Field label="Date" type="date" {...field('date')} />
         <Field label="Time" type="time" hint="London time" {...form.field('time')} />
-        <Field label="Length in minutes" inputMode="numeric" autoComplete="off" {...form.field('minutes')} />
+        <Field label="Length in minutes" inputMode="numeric" autoComplete="off" {...field('minutes')} />
         <div role="status" className="grid gap-2 empty:hidden">
           {warningsFor(form.values.value).map((warning) => (
             <p key={warning} className="message">
@@ -75,6 +82,6 @@ const TypedSchema = v.object({ ...FormSchema.entries, minutes: v.fallback(FormSc
 function warningsFor(typed: v.InferInput<typeof TypedSchema>): string[] {
   const { success, output } = v.safeParse(TypedSchema, typed)
   if (!success) return []
-  const checked = checkAppointmentTime(output, { now: new Date(), clinic })
+  const checked = checkAppointmentTime(output, { now: serverNow(), clinic })
   return checked.problem === undefined ? checked.warnings : []
 }

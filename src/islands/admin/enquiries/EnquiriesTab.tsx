@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { enquiryKinds } from '#contract/enquiry-choices.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
+import { enquiryKinds } from '#contract/enquiries/enquiry-choices.ts'
 import { enquiryCountsQuery, list, showUnanswered } from '#islands/admin/enquiries/enquiries.store.ts'
 import { EnquiryEntry } from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { EnquiryView } from '#islands/admin/enquiries/EnquiryView.tsx'
 import { hrefOf, route } from '#islands/admin/router.ts'
+import { longDate } from '#islands/admin/shared/format.ts'
 import { useListAddress } from '#islands/admin/shared/list-address.ts'
 import { ListBar, ListFilter } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
@@ -14,13 +16,14 @@ import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 
 const KINDS = [
   ['', 'All'],
-  ['appointment', 'Appointments'],
+  ['appointment', 'Appointment requests'],
   ['message', 'Messages'],
-  ['question', 'Questions'],
+  ['question', 'Product questions'],
 ] as const
 
 const STATES = [
   ['unanswered', 'Unanswered'],
+  ['booked', 'Booked'],
   ['answered', 'Answered'],
   ['', 'All'],
 ] as const
@@ -47,6 +50,8 @@ function ShowKind({ kind }: { kind: Kind }) {
 function Enquiries({ id }: { id: string | undefined }) {
   useSignals()
   useListAddress('requests', list)
+  const { kind, state } = list.filters.value
+  const isBooked = state === 'booked'
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   return (
     <>
@@ -62,6 +67,7 @@ function Enquiries({ id }: { id: string | undefined }) {
           <ListBody
             list={list}
             things="requests"
+            widths="[--acts:13rem] [--fields:8rem] xl:[--acts:22rem]"
             empty={
               <>
                 <p>
@@ -73,6 +79,12 @@ function Enquiries({ id }: { id: string | undefined }) {
                 </a>
               </>
             }
+            emptyFiltered={
+              isBooked && kind === '' && list.sentSearch.value === undefined ? (
+                <p>No appointments are booked from now on.</p>
+              ) : undefined
+            }
+            {...(isBooked && { order: 'soonest first', headingOf: dayOf })}
             keyOf={({ id }) => id}
             Entry={EnquiryEntry}
           />
@@ -82,6 +94,10 @@ function Enquiries({ id }: { id: string | undefined }) {
     </>
   )
 }
+
+/** "Thursday 3 December 2026" */
+const dayOf = (enquiry: Enquiry) =>
+  enquiry.kind === 'appointment' && enquiry.confirmedFor !== null ? longDate(enquiry.confirmedFor) : ''
 
 /** "3 unanswered", whatever the filters and their age; nothing until it is loaded. */
 function EnquiryFigures() {

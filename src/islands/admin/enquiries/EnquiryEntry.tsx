@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { ConfirmAppointmentDialog } from '#islands/admin/enquiries/ConfirmAppointmentDialog.tsx'
 import {
   answerEnquiry,
@@ -8,6 +8,7 @@ import {
   type AppointmentRequest,
 } from '#islands/admin/enquiries/enquiries.store.ts'
 import {
+  bookedTime,
   ENQUIRY_KINDS,
   enquiryBadges,
   enquirySubject,
@@ -16,7 +17,7 @@ import {
 import { replyHref } from '#islands/admin/enquiries/reply-href.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { phoneHref } from '#islands/admin/shared/ContactLinks.tsx'
-import { dateTime, longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'
+import { dateTime, longDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -24,13 +25,10 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
   useSignals()
   return (
     <li className="entry" aria-current={route.value.id === enquiry.id || undefined}>
-      <div>
-        <div className="entry-head">
-          <a className="entry-name" href={hrefOf('requests', enquiry.id)}>
-            <bdi translate="no">{senderName(enquiry)}</bdi>
-          </a>
-          <EnquiryBadges enquiry={enquiry} />
-        </div>
+      <div className="entry-main">
+        <a className="entry-name" href={hrefOf('requests', enquiry.id)}>
+          <bdi translate="no">{senderName(enquiry)}</bdi>
+        </a>
         <p className="entry-text">
           <span>{`${ENQUIRY_KINDS[enquiry.kind]}: `}</span>
           <strong>{enquirySubject(enquiry)}</strong>
@@ -41,32 +39,31 @@ export function EnquiryEntry({ item: enquiry }: { item: Enquiry }) {
           <p className="story-words wrap-anywhere max-split:line-clamp-4 split:truncate">{enquiry.message}</p>
         )}
       </div>
-      <div className="entry-acts self-start">
-        {enquiry.kind === 'appointment' && enquiry.answeredAt === null && (
-          <ConfirmButton enquiry={enquiry} variant="quiet" label="Confirm" />
-        )}
-        <ContactButtons enquiry={enquiry} />
-        <AnswerButton enquiry={enquiry} variant="quiet" />
+      <EnquiryBadges enquiry={enquiry} />
+      <div className="entry-acts">
+        <EnquiryActions enquiry={enquiry} isRow />
       </div>
     </li>
   )
 }
 
 function AppointmentDays({ enquiry }: { enquiry: Extract<Enquiry, { kind: 'appointment' }> }) {
-  const { preferredDate, dayPart, confirmedFor } = enquiry
+  const { preferredDate, dayPart, confirmedFor, confirmedMinutes } = enquiry
   return (
     <>
       {preferredDate && (
         <span className="block">{`Preferred date: ${[longDate(preferredDate), dayPart].filter(Boolean).join(', ')}`}</span>
       )}
-      {confirmedFor && <span className="block">{`Confirmed for ${weekdayAndTime(confirmedFor)}`}</span>}
+      {confirmedFor && confirmedMinutes !== null && (
+        <span className="block">{`Confirmed for ${bookedTime(confirmedFor, confirmedMinutes)}`}</span>
+      )}
     </>
   )
 }
 
 export function EnquiryBadges({ enquiry }: { enquiry: Enquiry }) {
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="entry-status">
       {enquiryBadges(enquiry).map(({ label, tone }) => (
         <StatusBadge key={label} tone={tone}>
           {label}
@@ -76,60 +73,61 @@ export function EnquiryBadges({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
+/** The work first: to confirm the appointment that is asked for, or else to reply. The rest are words. */
+export function EnquiryActions({ enquiry, isRow = false }: { enquiry: Enquiry; isRow?: boolean }) {
+  const isOpen = enquiry.answeredAt === null
+  const isAppointment = enquiry.kind === 'appointment'
+  return (
+    <>
+      {isAppointment && (isOpen || !isRow) && (
+        <ConfirmButton enquiry={enquiry} isOpen={isOpen} label={isRow ? 'Confirm' : 'Confirm appointment'} />
+      )}
+      <a
+        className={isOpen && !isAppointment ? 'button button-compact' : 'text-button'}
+        href={replyHref(enquiry)}
+      >
+        Reply
+      </a>
+      {enquiry.phone && (
+        <a className="text-button" href={phoneHref(enquiry.phone)}>
+          Call
+        </a>
+      )}
+      <AnswerButton enquiry={enquiry} isOpen={isOpen} />
+    </>
+  )
+}
+
 interface ConfirmProps {
   enquiry: AppointmentRequest
-  variant?: 'quiet'
+  isOpen: boolean
   label: string
 }
 
 /** Opens the dialog that confirms or moves an appointment. */
-export function ConfirmButton({ enquiry, variant, label }: ConfirmProps) {
-  const [open, setOpen] = useState(false)
+function ConfirmButton({ enquiry, isOpen, label }: ConfirmProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <>
       <Button
-        {...(variant && { variant })}
-        className="button-compact"
+        variant={isOpen ? 'primary' : 'text'}
+        className={isOpen ? 'button-compact' : ''}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setDialogOpen(true)}
       >
-        {label}
+        {enquiry.confirmedFor === null ? label : 'Move appointment'}
       </Button>
-      {open && <ConfirmAppointmentDialog enquiry={enquiry} onClose={() => setOpen(false)} />}
+      {isDialogOpen && <ConfirmAppointmentDialog enquiry={enquiry} onClose={() => setDialogOpen(false)} />}
     </>
   )
-}
-
-export function ContactButtons({ enquiry }: { enquiry: Enquiry }) {
-  const { phone } = enquiry
-  return (
-    <>
-      {phone && (
-        <a className="button button-quiet button-compact" href={phoneHref(phone)}>
-          Call
-        </a>
-      )}
-      <a className="button button-quiet button-compact" href={replyHref(enquiry)}>
-        Reply
-      </a>
-    </>
-  )
-}
-
-interface Props {
-  enquiry: Enquiry
-  /** While it is unanswered. */
-  variant: 'primary' | 'quiet'
 }
 
 /** Marks as answered, or reopens. */
-export function AnswerButton({ enquiry, variant }: Props) {
+function AnswerButton({ enquiry, isOpen }: { enquiry: Enquiry; isOpen: boolean }) {
   const [busy, setBusy] = useState(false)
-  const isOpen = enquiry.answeredAt === null
   return (
     <Button
-      variant={isOpen ? variant : 'quiet'}
-      className="button-compact"
+      variant="text"
       pendingLabel={busy ? 'Saving...' : undefined}
       onClick={({ detail }) => {
         // The second click of a double click would undo the first.

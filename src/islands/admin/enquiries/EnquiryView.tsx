@@ -1,14 +1,9 @@
 import { useState } from 'react'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { Quote } from '#islands/admin/customers/TimelineItem.tsx'
 import { enquiryQuery, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
 import { ENQUIRY_KINDS, enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
-import {
-  AnswerButton,
-  ConfirmButton,
-  ContactButtons,
-  EnquiryBadges,
-} from '#islands/admin/enquiries/EnquiryEntry.tsx'
+import { EnquiryActions, EnquiryBadges } from '#islands/admin/enquiries/EnquiryEntry.tsx'
 import { NoteDialog } from '#islands/admin/enquiries/NoteDialog.tsx'
 import { EmailLink, PhoneLink } from '#islands/admin/shared/ContactLinks.tsx'
 import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
@@ -42,14 +37,7 @@ function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
         <Quote>{enquiry.message}</Quote>
       </div>
       <div className="side-acts">
-        {enquiry.kind === 'appointment' && (
-          <ConfirmButton
-            enquiry={enquiry}
-            label={enquiry.confirmedFor === null ? 'Confirm appointment' : 'Move appointment'}
-          />
-        )}
-        <ContactButtons enquiry={enquiry} />
-        <AnswerButton enquiry={enquiry} variant={enquiry.kind === 'appointment' ? 'quiet' : 'primary'} />
+        <EnquiryActions enquiry={enquiry} />
       </div>
       <EnquiryFacts enquiry={enquiry} />
       <RecordEmails id={enquiry.id} />

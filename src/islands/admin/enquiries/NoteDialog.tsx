@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { EnquiryNoteSchema, type Enquiry } from '#contract/admin-enquiries.ts'
+import { EnquiryNoteSchema, type Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { changeNote } from '#islands/admin/enquiries/enquiries.store.ts'
 import { senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { createForm } from '#lib/form.ts'
@@ -33,7 +33,6 @@ export function NoteDialog({ enquiry, onClose }: Props) {
       <Field
         label="Note"
         optional
-        // No maxLength: it would cut off a pasted text without a word.
         lines={6}
         hint={
           enquiry.note === shown

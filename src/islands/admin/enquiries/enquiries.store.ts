@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { BodyInput } from '#contract/base/endpoint.ts'
 import {
   adminEnquiriesEndpoint,
   adminEnquiryEndpoint,
@@ -8,9 +9,8 @@ import {
   enquiryCountsEndpoint,
   reopenEnquiryEndpoint,
   type Enquiry,
-} from '#contract/admin-enquiries.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { enquiryKinds, enquiryStates } from '#contract/enquiry-choices.ts'
+} from '#contract/enquiries/admin-enquiries.ts'
+import { enquiryKinds, enquiryStates } from '#contract/enquiries/enquiry-choices.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
@@ -78,10 +78,26 @@ export const changeNote = ({ id, note: from }: Enquiry, note: string): Promise<A
     failed: 'The note could not be saved. Please try again.',
   })
 
-/** Confirms or moves an appointment. The toast repeats the server's warnings. */
-export const confirmAppointment = (
+type AppointmentTime = Omit<BodyInput<typeof confirmAppointmentEndpoint>, 'from' | 'alongside'>
+
+/**
+ * Returns a function that confirms or moves an appointment. It repeats a time that was refused, because it overlaps others,
+ * as one that the owner wants all the same.
+ */
+export function createConfirmation() {
+  let refused: string | undefined
+  return async (enquiry: AppointmentRequest, time: AppointmentTime): Promise<ActionResult> => {
+    const asked = JSON.stringify(time)
+    const error = await confirmAppointment(enquiry, { ...time, alongside: asked === refused })
+    if (error?.fields?.['time'] !== undefined) refused = asked
+    return error
+  }
+}
+
+/** The toast repeats the server's warnings. */
+const confirmAppointment = (
   { id, confirmedFor: from }: AppointmentRequest,
-  time: Omit<BodyInput<typeof confirmAppointmentEndpoint>, 'from'>,
+  time: AppointmentTime & { alongside: boolean },
 ): Promise<ActionResult> =>
   runAction(() => adminCall(confirmAppointmentEndpoint, { ...time, from }, { params: { id } }), {
     done({ request: enquiry, warnings }) {

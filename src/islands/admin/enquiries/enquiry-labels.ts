@@ -1,4 +1,7 @@
-import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
+import { timeOfDay, weekdayAndTime } from '#islands/admin/shared/format.ts'
+
+const MINUTE_MS = 60_000
 
 export const ENQUIRY_KINDS: Record<Enquiry['kind'], string> = {
   appointment: 'Appointment request',
@@ -20,17 +23,20 @@ export function enquirySubject(enquiry: Enquiry): string {
 
 export const senderName = ({ firstName, lastName }: Enquiry): string => `${firstName} ${lastName}`.trim()
 
+/** "Thursday 3 December 2026, 17:30 to 19:00" */
+export const bookedTime = (confirmedFor: string, minutes: number): string =>
+  `${weekdayAndTime(confirmedFor)} to ${timeOfDay(new Date(Date.parse(confirmedFor) + minutes * MINUTE_MS).toISOString())}`
+
 interface Badge {
   label: string
   tone: 'good' | 'wait' | 'off'
 }
 
-/** An appointment stays confirmed while its enquiry is open again, so each state has a badge of its own. */
+/** A filter of the list is named as the badge of the state. That an appointment is confirmed has a badge of its own. */
 export function enquiryBadges(enquiry: Enquiry): Badge[] {
   const confirmed = enquiry.kind === 'appointment' && enquiry.confirmedFor !== null
   return [
     ...(confirmed ? [{ label: 'Confirmed', tone: 'good' } as const] : []),
-    ...(enquiry.answeredAt === null ? [{ label: 'Unanswered', tone: 'wait' } as const] : []),
-    ...(enquiry.answeredAt !== null && !confirmed ? [{ label: 'Answered', tone: 'off' } as const] : []),
+    enquiry.answeredAt === null ? { label: 'Unanswered', tone: 'wait' } : { label: 'Answered', tone: 'off' },
   ]
 }

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic-facts.ts'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { emailHref } from '#islands/admin/shared/ContactLinks.tsx'
 import { longDate, weekdayAndTime } from '#islands/admin/shared/format.ts'

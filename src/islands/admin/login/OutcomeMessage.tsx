@@ -1,4 +1,4 @@
-import { forgotPasswordEndpoint } from '#contract/session.ts'
+import { forgotPasswordEndpoint } from '#contract/auth/session.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call } from '#lib/api.ts'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { safeParse } from 'valibot'
-import { LoginSchema } from '#contract/session.ts'
+import { LoginSchema } from '#contract/auth/session.ts'
 import { requestResetLink, type RequestOutcome } from '#islands/admin/login/OutcomeMessage.tsx'
 import { createSignIn } from '#islands/admin/session/create-sign-in.ts'
 import { readStoredSession } from '#islands/admin/session/stored-session.ts'

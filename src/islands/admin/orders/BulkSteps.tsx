@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
-import { ORDERS_AT_ONCE_MAX, UNDO_MS, type AdminOrder } from '#contract/admin-orders.ts'
+import { ORDERS_AT_ONCE_MAX, UNDO_MS, type AdminOrder } from '#contract/orders/admin-orders.ts'
 import {
   describeSteps,
   listTold,

@@ -1,5 +1,5 @@
-import type { OrderDetail } from '#contract/admin-orders.ts'
-import { purchaseLabels } from '#contract/purchase-number.ts'
+import type { OrderDetail } from '#contract/orders/admin-orders.ts'
+import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
 import { changeFulfilment } from '#islands/admin/orders/order-changes.ts'
 import {
   buyerName,

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AdminOrder } from '#contract/admin-orders.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { select, selected } from '#islands/admin/orders/bulk-steps.store.ts'
 import {
   buyerName,
@@ -23,7 +23,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
   const next = nextStep(order)
   return (
     <li className="entry" aria-current={route.value.id === order.id || undefined}>
-      <div>
+      <div className="entry-main">
         <div className="entry-head">
           {next && (
             <label className="entry-select">
@@ -45,9 +45,8 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
               <span>A customer whose details have been erased</span>
             )}
           </a>
-          <OrderBadges order={order} />
         </div>
-        <p className="entry-text">
+        <p className={`entry-text ${next ? 'sm:ps-target' : ''}`}>
           <strong>{quantityAndProduct(order)}</strong>
           <span>{`, ${DELIVERY_NAMES[order.delivery]}`}</span>
           {order.number && (
@@ -57,13 +56,14 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
           )}
         </p>
       </div>
+      <OrderBadges order={order} />
       <dl className="entry-figures">
         <div>
           <dt>Amount</dt>
           <dd>
             <span translate="no">{pounds(order.amount)}</span>
             {order.refunded !== '0.00' && (
-              <span className="order-refunded">
+              <span className="block text-label text-soft">
                 <ExactText>{`${pounds(order.refunded)} refunded`}</ExactText>
               </span>
             )}
@@ -88,7 +88,7 @@ export function OrderBadges({ order }: { order: Pick<AdminOrder, 'status' | 'ful
   const fulfilment = fulfilmentTexts(order, order.fulfilment).badge
   const money = ORDER_STATUS[order.status]
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="entry-status">
       {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.label}</StatusBadge>}
       {!(order.status === 'completed' && showsFulfilment(order)) && (
         <StatusBadge tone={money.tone}>{money.label}</StatusBadge>

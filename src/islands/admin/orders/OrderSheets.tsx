@@ -1,9 +1,10 @@
 import { clinic } from '#content/clinic-facts.ts'
-import type { AdminOrder, PackedOrder } from '#contract/admin-orders.ts'
+import type { AdminOrder, PackedOrder } from '#contract/orders/admin-orders.ts'
 import { listToPick } from '#islands/admin/orders/list-to-pick.ts'
 import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'
 import { usePrintedOnce } from '#islands/admin/shared/use-printed-once.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
+import { sheetTitle } from '#islands/checkout/print-sheet.ts'
 
 export type OrderSheet =
   { name: 'slips'; orders: PackedOrder[] } | { name: 'pick list'; orders: AdminOrder[] }
@@ -15,7 +16,7 @@ interface Props {
 
 /** The packing slips of several orders, one on each sheet, or the list to pick them by. Prints once it is mounted. */
 export function OrderSheets({ sheet, onPrinted }: Props) {
-  usePrintedOnce(onPrinted)
+  usePrintedOnce(sheetsTitle(sheet), onPrinted)
   return (
     <div className="print-alone">
       {sheet.name === 'slips' ? (
@@ -25,6 +26,14 @@ export function OrderSheets({ sheet, onPrinted }: Props) {
       )}
     </div>
   )
+}
+
+/** "Packing slip 1042", "3 packing slips", "Pick list" */
+function sheetsTitle({ name, orders }: OrderSheet): string {
+  if (name === 'pick list') return 'Pick list'
+  return orders.length === 1
+    ? sheetTitle('Packing slip', orders[0]?.number)
+    : `${orders.length} packing slips`
 }
 
 /** How many of each product to take from the shelf, for which orders. */

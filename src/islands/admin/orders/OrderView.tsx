@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { OrderDetail } from '#contract/admin-orders.ts'
-import { ORDER_FROZEN } from '#contract/frozen.ts'
+import { ORDER_FROZEN } from '#contract/money/frozen.ts'
+import type { OrderDetail } from '#contract/orders/admin-orders.ts'
 import {
   buyerName,
   canRefund,
@@ -20,7 +20,7 @@ import { dateTime, pounds } from '#islands/admin/shared/format.ts'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { refresh } from '#islands/admin/shared/server-data.ts'
 import { orderFacts } from '#islands/checkout/order-facts.ts'
-import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { sheetTitle, usePrintSheets } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -44,7 +44,10 @@ const badges = (order: OrderDetail) => <OrderBadges order={order} />
 
 function OrderDetails({ order }: { order: OrderDetail }) {
   const next = nextStep(order)
-  const { chosen, printSheet } = usePrintSheets<'receipt' | 'packing slip'>('receipt')
+  const { chosen, printSheet } = usePrintSheets('receipt', {
+    receipt: sheetTitle('Receipt', order.number),
+    'packing slip': sheetTitle('Packing slip', order.number),
+  })
   return (
     <>
       <div>

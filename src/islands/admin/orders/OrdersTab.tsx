@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { BulkSteps } from '#islands/admin/orders/BulkSteps.tsx'
+import { ORDER_VIEWS } from '#islands/admin/orders/order-labels.ts'
 import { OrderEntry } from '#islands/admin/orders/OrderEntry.tsx'
 import { list } from '#islands/admin/orders/orders.store.ts'
 import { OrderView } from '#islands/admin/orders/OrderView.tsx'
@@ -15,18 +16,19 @@ import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 
 const VIEWS = [
-  ['to_prepare', 'To prepare'],
-  ['ready', 'Ready'],
-  ['handed_over', 'Done'],
-  ['disputed', 'Frozen', 'rare'],
-  ['refunding', 'Refunding', 'rare'],
-  ['part_refunded', 'Part refunded', 'rare'],
-  ['refunded', 'Refunded'],
+  ['to_prepare', ORDER_VIEWS.to_prepare],
+  ['ready', ORDER_VIEWS.ready],
+  ['handed_over', ORDER_VIEWS.handed_over],
+  ['disputed', ORDER_VIEWS.disputed, 'rare'],
+  ['refunding', ORDER_VIEWS.refunding, 'rare'],
+  ['part_refunded', ORDER_VIEWS.part_refunded, 'rare'],
+  ['refunded', ORDER_VIEWS.refunded],
   ['', 'All'],
 ] as const
 
 const COLUMNS: readonly Column[] = [
   { name: 'Order' },
+  { name: 'Status', isText: true },
   {
     name: 'Amount',
     orders: [
@@ -53,7 +55,7 @@ export function OrdersTab() {
       <div className={hiddenOnPhone}>
         <PageHeader title="Orders" canRefresh figures={<OrderFigures />} />
         <ListBar list={list} placeholder="Order number, name, email or product">
-          <ListOptions list={list} columns={COLUMNS} />
+          <ListOptions list={list} done="Ordered" columns={COLUMNS} />
         </ListBar>
         <ListTabs list={list} of="orders" name="view" label="Status" tabs={VIEWS} />
       </div>
@@ -64,6 +66,7 @@ export function OrdersTab() {
             list={list}
             things="orders"
             columns={COLUMNS}
+            widths="[--acts:12.5rem] [--fields:9rem_8rem_6.75rem]"
             empty={
               <>
                 <p>There is nothing to prepare. New orders from the shop will be listed here.</p>
@@ -75,7 +78,7 @@ export function OrdersTab() {
             keyOf={({ id }) => id}
             Entry={OrderEntry}
           />
-          <DownloadList list={list} file="orders.csv" things="orders" />
+          <DownloadList list={list} done="Ordered" file="orders.csv" things="orders" />
         </div>
         {id !== undefined && <OrderView key={id} id={id} />}
       </div>

@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic-facts.ts'
-import type { PackedOrder } from '#contract/admin-orders.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import type { PackedOrder } from '#contract/orders/admin-orders.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { buyerName, quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { orderFacts } from '#islands/checkout/order-facts.ts'

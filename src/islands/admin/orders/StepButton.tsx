@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AdminOrder, Fulfilment } from '#contract/admin-orders.ts'
+import type { AdminOrder, Fulfilment } from '#contract/orders/admin-orders.ts'
 import { changeFulfilment, justMoved, pendingFulfilments } from '#islands/admin/orders/order-changes.ts'
 import { fulfilmentTexts } from '#islands/admin/orders/order-labels.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-react'
+import type { BodyInput } from '#contract/base/endpoint.ts'
 import {
   changeFulfilmentsEndpoint,
   UNDO_MS,
   type AdminOrder,
   type ChangeFulfilmentsResult,
-} from '#contract/admin-orders.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
+} from '#contract/orders/admin-orders.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import {
   buyerName,

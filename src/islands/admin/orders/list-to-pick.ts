@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#contract/admin-orders.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 
 type Line = Pick<AdminOrder, 'productName' | 'quantity'>
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import type { BodyInput } from '#contract/base/endpoint.ts'
 import {
   changeFulfilmentEndpoint,
   refundOrderEndpoint,
@@ -6,8 +7,7 @@ import {
   type AdminOrder,
   type Fulfilment,
   type OrderDetail,
-} from '#contract/admin-orders.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
+} from '#contract/orders/admin-orders.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { buyerName, describeStep, nextStep } from '#islands/admin/orders/order-labels.ts'
 import { orderQuery } from '#islands/admin/orders/orders.store.ts'

@@ -1,7 +1,8 @@
-import type { AdminOrder, Fulfilment } from '#contract/admin-orders.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
-import { fulfilmentSteps } from '#contract/statuses.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import { fulfilmentSteps } from '#contract/base/statuses.ts'
+import type { AdminOrder, Fulfilment } from '#contract/orders/admin-orders.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
+import type { OrderViewName } from '#contract/search/list-counts.ts'
 
 interface Badge {
   label: string
@@ -71,6 +72,20 @@ export const fulfilmentTexts = (
   { delivery }: Pick<AdminOrder, 'delivery'>,
   fulfilment: Fulfilment,
 ): FulfilmentTexts => (delivery === 'local' && fulfilment === 'ready' ? SENT_OUT : FULFILMENT[fulfilment])
+
+const eitherBadge = (one: FulfilmentTexts, other: FulfilmentTexts): string =>
+  `${one.badge.label} or ${other.badge.label.toLowerCase()}`
+
+/** Names each filter after the badges that it shows: "Ready or out for delivery". */
+export const ORDER_VIEWS: Record<OrderViewName, string> = {
+  to_prepare: FULFILMENT.to_prepare.badge.label,
+  ready: eitherBadge(FULFILMENT.ready, SENT_OUT),
+  handed_over: eitherBadge(FULFILMENT.collected, FULFILMENT.delivered),
+  refunding: ORDER_STATUS.refunding.label,
+  part_refunded: ORDER_STATUS.part_refunded.label,
+  refunded: ORDER_STATUS.refunded.label,
+  disputed: ORDER_STATUS.disputed.label,
+}
 
 /** "2 × Tuning fork" */
 export const quantityAndProduct = ({

@@ -5,8 +5,8 @@ import {
   packingSlipsEndpoint,
   type AdminOrder,
   type PackedOrder,
-} from '#contract/admin-orders.ts'
-import { orderViewNames, orderViews, type OrderViewName } from '#contract/list-counts.ts'
+} from '#contract/orders/admin-orders.ts'
+import { orderViewNames, orderViews, type OrderViewName } from '#contract/search/list-counts.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { createList, type ListQuery } from '#islands/admin/shared/list.ts'
 import { detailQuery } from '#islands/admin/shared/server-data.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState, type ComponentProps, type ReactNode } from 'react'
-import type { Attention as Item } from '#contract/reports.ts'
+import { Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import type { Attention as Item } from '#contract/reports/reports.ts'
 import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
-import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
+import { attentionLabel, foldedTitle, foldItems } from '#islands/admin/overview/attention-labels.ts'
 import { hrefOf } from '#islands/admin/router.ts'
 import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
@@ -32,7 +32,7 @@ const RestockDialog = lazyPart(
   async () => (await import('#islands/admin/products/RestockDialog.tsx')).RestockDialog,
 )
 
-/** The attention items, each with its actions. */
+/** The attention items, one line each; several of a kind are folded into one. */
 export function Attention() {
   const query = useQuery(attentionQuery)
   const place = useLostFocus<HTMLElement>(query.data?.items)
@@ -42,115 +42,156 @@ export function Attention() {
       <h2 id="attention-heading">Needs attention</h2>
       <PartStatus query={query} what="list of what needs attention" />
       {items?.length === 0 && <p className="mt-2 text-small text-soft">Nothing needs your attention.</p>}
-      <ul className={isHidden ? 'attention invisible' : 'attention'}>
-        {items?.map((item) => (
-          <AttentionEntry key={`${item.kind}:${item.id}`} item={item} />
-        ))}
+      <ul className={`mt-2 ${isHidden ? 'invisible' : ''}`}>
+        {items && foldItems(items).map((group) => <Group key={keyOf(group[0]!)} items={group} />)}
       </ul>
     </section>
   )
 }
 
-function AttentionEntry({ item }: { item: Item }) {
-  const { badge, tone, title, address, more } = attentionLabel(item)
+const keyOf = ({ kind, id }: Item) => `${kind}:${id}`
+
+function Group({ items }: { items: Item[] }) {
+  const [first] = items
+  if (items.length === 1) return <Entry item={first!} />
+  const { badge, tone } = attentionLabel(first!)
+  const list = LISTS[first!.kind]
   return (
-    <li>
-      <div className="min-w-0 grow">
-        <StatusBadge tone={tone}>{badge}</StatusBadge>
-        <p className="mt-1 wrap-anywhere">
-          <ExactText>{title}</ExactText>
-        </p>
-        {address && (
-          <p className="wrap-anywhere" translate="no">
-            {address}
-          </p>
-        )}
-        {more && (
-          <p className="text-small text-soft wrap-anywhere">
-            <ExactText>{more}</ExactText>
-          </p>
-        )}
-      </div>
-      <AttentionAction item={item} />
+    <Row
+      {...{ badge, tone }}
+      title={foldedTitle(items)}
+      action={list && <TextLink href={list}>Show</TextLink>}
+    >
+      <ul>
+        {items.map((item) => (
+          <Entry key={keyOf(item)} item={item} />
+        ))}
+      </ul>
+    </Row>
+  )
+}
+
+/** The lists that show the items of a kind. */
+const LISTS: Partial<Record<Item['kind'], string>> = {
+  voucher_expiring: `${hrefOf('vouchers')}?status=expiring`,
+  stock: hrefOf('products'),
+}
+
+function Entry({ item }: { item: Item }) {
+  const { badge, tone, title, address, more } = attentionLabel(item)
+  const [action, ...others] = actionsOf(item)
+  const hasMore = address !== undefined || more !== undefined || others.length > 0
+  return (
+    <Row {...{ badge, tone, title, action }}>
+      {hasMore && (
+        <div className="pb-3 text-small text-soft wrap-anywhere">
+          {address && <p translate="no">{address}</p>}
+          {more && (
+            <p>
+              <ExactText>{more}</ExactText>
+            </p>
+          )}
+          <p className="flex flex-wrap gap-x-4">{others}</p>
+        </div>
+      )}
+    </Row>
+  )
+}
+
+interface RowProps {
+  badge: string
+  tone: ComponentProps<typeof StatusBadge>['tone']
+  title: string
+  action: ReactNode
+  /** Opens below the line. */
+  children: ReactNode
+}
+
+function Row({ badge, tone, title, action, children }: RowProps) {
+  const line = (
+    <>
+      <StatusBadge tone={tone}>{badge}</StatusBadge>{' '}
+      <span className="ms-1 wrap-anywhere">
+        <ExactText>{title}</ExactText>
+      </span>
+    </>
+  )
+  return (
+    <li className="flex items-start gap-3 border-t border-rule text-small">
+      {children ? (
+        <details className="grow">
+          <summary className="justify-start gap-1.5 py-2 after:ml-auto">{line}</summary>
+          {children}
+        </details>
+      ) : (
+        <p className="grow py-2.5">{line}</p>
+      )}
+      {action && <span className="flex-none whitespace-nowrap">{action}</span>}
     </li>
   )
 }
 
-function AttentionAction({ item }: { item: Item }) {
+/** Returns the actions of an item, the most likely one first. */
+function actionsOf(item: Item): ReactElement[] {
   switch (item.kind) {
     case 'payment_open':
-      return <ActionButton label="Settle now" pendingLabel="Settling..." act={() => settlePayment(item.id)} />
+      return [
+        <ActionButton
+          key="settle"
+          label="Settle now"
+          pendingLabel="Settling..."
+          act={() => settlePayment(item.id)}
+        />,
+      ]
     case 'payment_unknown':
-      return <RefundButton item={item} amount={item.refundable} />
+      return [<RefundButton key="refund" item={item} amount={item.refundable} />]
     case 'refund':
-      return item.refundable === null ? (
-        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Try again in Stripe
-        </StripeLink>
-      ) : (
-        <RefundButton item={item} amount={item.refundable} />
-      )
+      return item.refundable === null
+        ? [stripePayment(item.reference, 'Try again in Stripe')]
+        : [<RefundButton key="refund" item={item} amount={item.refundable} />]
     case 'mail':
-      return <EmailActions item={item} />
+      return emailActions(item)
     case 'outage':
     case 'payments_open':
     case 'run_late':
     case 'emails_waiting':
     case 'code_guessing':
     case 'website':
-      return null
+    case 'stock_unpaid':
+      return []
     case 'events_undelivered':
-      return <StripeLink url="https://dashboard.stripe.com/webhooks">Open in Stripe</StripeLink>
+      return [stripeLink('https://dashboard.stripe.com/webhooks')]
     case 'difference':
-      return item.reference === null ? (
-        <VoucherLink id={item.voucherId} />
-      ) : (
-        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Open in Stripe
-        </StripeLink>
-      )
+      return [item.reference === null ? voucherLink(item.voucherId) : stripePayment(item.reference)]
     case 'shortfall':
-      return <VoucherLink id={item.id} />
+      return [voucherLink(item.id)]
     case 'part_lost':
-      return item.voucherId === null ? (
-        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
-          Open in Stripe
-        </StripeLink>
-      ) : (
-        <VoucherLink id={item.voucherId} />
-      )
+      return [item.voucherId === null ? stripePayment(item.reference) : voucherLink(item.voucherId)]
     case 'fraud_alert':
-      return (
-        <div className="flex flex-wrap gap-2">
-          <DialogButton label="Release">
-            {(close) => <ReleaseDialog item={item} onClose={close} />}
-          </DialogButton>
-          {item.refundable !== null && <RefundButton item={item} amount={item.refundable} />}
-        </div>
-      )
+      return [
+        <DialogButton key="release" label="Release">
+          {(close) => <ReleaseDialog item={item} onClose={close} />}
+        </DialogButton>,
+        ...(item.refundable === null
+          ? []
+          : [<RefundButton key="refund" item={item} amount={item.refundable} />]),
+      ]
     case 'dispute':
-      return (
-        <div className="flex flex-wrap gap-2">
-          {item.voucherId !== null && <VoucherLink id={item.voucherId} />}
-          {item.orderId !== null && <OrderLink id={item.orderId} />}
-          <StripeLink url={item.url}>Open in Stripe</StripeLink>
-        </div>
-      )
+      return [...recordLinks(item), stripeLink(item.url)]
     case 'stock':
       // Low only because of reservations, which are soon sold or released.
-      return item.stock > item.lowStock ? null : (
-        <DialogButton label="Restock">
+      if (item.stock > item.lowStock) return []
+      return [
+        <DialogButton key="restock" label="Restock">
           {(close) => <RestockDialog product={item} onClose={close} />}
-        </DialogButton>
-      )
-    case 'stock_unpaid':
-      return null
+        </DialogButton>,
+      ]
     case 'voucher_expiring':
-      return (
-        <DialogButton label="Extend">
+      return [
+        <DialogButton key="extend" label="Extend">
           {(close) => <ExtendDialog voucher={item} eyebrow={`For ${item.recipientName}`} onClose={close} />}
-        </DialogButton>
-      )
+        </DialogButton>,
+      ]
   }
 }
 
@@ -162,46 +203,68 @@ function RefundButton(refund: Omit<ComponentProps<typeof PaymentRefundDialog>, '
   )
 }
 
-function StripeLink({ url, children }: { url: string; children: string }) {
-  return (
-    <a className="button button-quiet button-compact" href={url} target="_blank" rel="noreferrer">
-      {children}
-    </a>
-  )
-}
+const TextLink = ({
+  children,
+  ...link
+}: {
+  href: string
+  target?: string
+  rel?: string
+  children: string
+}) => (
+  <a className="text-button inline-block py-2.5" {...link}>
+    {children}
+  </a>
+)
 
-const VoucherLink = ({ id }: { id: string | null }) => (
-  <a className="button button-quiet button-compact" href={`#vouchers/${id}`}>
+const stripeLink = (url: string, label = 'Open in Stripe') => (
+  <TextLink key="stripe" href={url} target="_blank" rel="noreferrer">
+    {label}
+  </TextLink>
+)
+
+const stripePayment = (reference: string, label?: string) =>
+  stripeLink(`https://dashboard.stripe.com/payments/${reference}`, label)
+
+const voucherLink = (id: string | null) => (
+  <TextLink key="voucher" href={`#vouchers/${id}`}>
     Open voucher
-  </a>
+  </TextLink>
 )
 
-const OrderLink = ({ id }: { id: string }) => (
-  <a className="button button-quiet button-compact" href={hrefOf('orders', id)}>
-    Open order
-  </a>
-)
+/** The links to the voucher and the order that an item is about. */
+const recordLinks = ({ voucherId, orderId }: { voucherId: string | null; orderId: string | null }) => [
+  ...(voucherId === null ? [] : [voucherLink(voucherId)]),
+  ...(orderId === null
+    ? []
+    : [
+        <TextLink key="order" href={hrefOf('orders', orderId)}>
+          Open order
+        </TextLink>,
+      ]),
+]
 
-/** An email is put right at its record, sent again, or dealt with in another way. */
-function EmailActions({ item }: { item: Extract<Item, { kind: 'mail' }> }) {
-  const { id, voucherId, orderId, requestId, state } = item
-  return (
-    <div className="flex flex-wrap gap-2">
-      {voucherId !== null && <VoucherLink id={voucherId} />}
-      {orderId !== null && <OrderLink id={orderId} />}
-      {requestId !== null && (
-        <a className="button button-quiet button-compact" href={hrefOf('requests', requestId)}>
-          Open request
-        </a>
-      )}
-      {(state === 'failed' || state === 'bounced') && (
-        <DialogButton label="Send again">
-          {(close) => <ResendEmailDialog email={{ ...item, state }} onClose={close} />}
-        </DialogButton>
-      )}
-      <ActionButton label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />
-    </div>
-  )
+/** An email is sent again, put right at its record, or dealt with in another way. */
+function emailActions(item: Extract<Item, { kind: 'mail' }>): ReactElement[] {
+  const { id, requestId, state } = item
+  return [
+    ...(state === 'failed' || state === 'bounced'
+      ? [
+          <DialogButton key="send" label="Send again">
+            {(close) => <ResendEmailDialog email={{ ...item, state }} onClose={close} />}
+          </DialogButton>,
+        ]
+      : []),
+    ...recordLinks(item),
+    ...(requestId === null
+      ? []
+      : [
+          <TextLink key="request" href={hrefOf('requests', requestId)}>
+            Open request
+          </TextLink>,
+        ]),
+    <ActionButton key="done" label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />,
+  ]
 }
 
 function DialogButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
@@ -209,7 +272,7 @@ function DialogButton({ label, children }: { label: string; children: (close: ()
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="text" className="py-2.5" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && (
@@ -231,8 +294,8 @@ function ActionButton({ label, pendingLabel, act }: ActionProps) {
   const [busy, setBusy] = useState(false)
   return (
     <Button
-      variant="quiet"
-      className="button-compact"
+      variant="text"
+      className="py-2.5"
       pendingLabel={busy ? pendingLabel : undefined}
       onClick={() => {
         setBusy(true)

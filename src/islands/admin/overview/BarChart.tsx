@@ -1,5 +1,5 @@
-import { useId, useState, type PointerEvent } from 'react'
-import { formatPounds, parsePence } from '#contract/money.ts'
+import { useId, useState, type PointerEvent, type ReactNode } from 'react'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
 import { labelWidth, layOutBars, type BarGeometry } from '#islands/admin/overview/bar-geometry.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 
@@ -27,20 +27,24 @@ interface Props {
   /** Names the line. */
   markLabel?: string | undefined
   bars: ChartBar[]
-  /** Index of the bar that is read at first. */
-  startsAt?: number
+  /** Is read until a bar is chosen. Without one, the last bar is. */
+  summary?: { name: string; amount: string }
+  /** Below what is read. */
+  children?: ReactNode
 }
 
 /** A bar chart. Its amounts are read by pointing, by touch or with the arrow keys, and in a table. */
-export function BarChart({ unit, parts, markLabel, bars, startsAt = bars.length - 1 }: Props) {
+export function BarChart({ unit, parts, markLabel, bars, summary, children }: Props) {
   const ruling = useId()
-  const [chosen, setChosen] = useState(startsAt)
+  const [chosen, setChosen] = useState<number>()
   const geometry = layOutBars(
     bars.map(({ amounts, mark }) => ({ parts: amounts.map(Number), mark: mark ? Number(mark) : null })),
   )
   const hasMarks = geometry.markPath !== undefined
-  const pointed = Math.min(chosen, bars.length - 1)
+  const pointed = Math.min(chosen ?? (summary ? 0 : Infinity), bars.length - 1)
   const bar = bars[pointed]!
+  const isSummary = summary !== undefined && chosen === undefined
+  const { name, amount } = isSummary ? summary : { name: bar.name, amount: totalOf(bar) }
   const readings = [
     ...parts.map(({ label, look }, index) => ({ label, look, amount: pounds(bar.amounts[index]!) })),
     ...(hasMarks && markLabel ? [{ label: markLabel, look: 'line' as const, amount: markOf(bar) }] : []),
@@ -55,8 +59,8 @@ export function BarChart({ unit, parts, markLabel, bars, startsAt = bars.length 
     <>
       <div className="chart-reading tabular-nums">
         <p>
-          <span>{bar.name}</span>
-          <strong translate="no">{pounds(totalOf(bar))}</strong>
+          <span>{name}</span>
+          <strong translate="no">{pounds(amount)}</strong>
         </p>
         {readings.length > 1 && (
           <dl>
@@ -71,12 +75,13 @@ export function BarChart({ unit, parts, markLabel, bars, startsAt = bars.length 
             ))}
           </dl>
         )}
+        {children}
       </div>
       {/* A translator would put HTML into the drawing. */}
       <div className="chart" translate="no">
         <Axis ticks={geometry.ticks} />
         <div className="chart-plot" onPointerDown={point} onPointerMove={point}>
-          <Drawing {...{ geometry, parts, bars, pointed, ruling }} />
+          <Drawing {...{ geometry, parts, bars, ruling }} pointed={isSummary ? undefined : pointed} />
           <input
             type="range"
             min="0"
@@ -84,7 +89,7 @@ export function BarChart({ unit, parts, markLabel, bars, startsAt = bars.length 
             value={pointed}
             aria-label={unit}
             aria-valuetext={[
-              `${bar.name}: ${pounds(totalOf(bar))}`,
+              `${name}: ${pounds(amount)}`,
               ...(readings.length > 1
                 ? readings.map(({ label, amount }) => `${label.toLowerCase()} ${amount}`)
                 : []),
@@ -121,20 +126,22 @@ function Axis({ ticks }: Pick<BarGeometry, 'ticks'>) {
 
 interface DrawingProps extends Pick<Props, 'parts' | 'bars'> {
   geometry: BarGeometry
-  pointed: number
+  pointed: number | undefined
   /** Id of the pattern. */
   ruling: string
 }
 
 /** Lengths are in percent, so that the drawing follows its box while lines and text keep their size. */
 function Drawing({ geometry: { bands, ticks, markPath }, parts, bars, pointed, ruling }: DrawingProps) {
-  const { x, width } = bands[pointed]!
+  const band = pointed === undefined ? undefined : bands[pointed]
   return (
     <svg className="chart-drawing" aria-hidden>
       <pattern id={ruling} width="4" height="4" patternUnits="userSpaceOnUse">
         <rect className="chart-solid" width="4" height="1.5" />
       </pattern>
-      <rect className="chart-pointed" x={`${x}%`} y="0" width={`${width}%`} height="100%" />
+      {band && (
+        <rect className="chart-pointed" x={`${band.x}%`} y="0" width={`${band.width}%`} height="100%" />
+      )}
       {ticks.map(({ pounds, y }) => (
         <line
           key={pounds}
@@ -217,7 +224,7 @@ function Labels({ bands, labels }: Pick<BarGeometry, 'bands'> & { labels: string
   )
 }
 
-function Table({ unit, parts, markLabel, bars }: Props) {
+function Table({ unit, parts, markLabel, bars }: Pick<Props, 'unit' | 'parts' | 'markLabel' | 'bars'>) {
   const heads = [...(parts.length > 1 ? parts.map(({ label }) => label) : []), 'Total', markLabel]
   return (
     <details className="mt-3">

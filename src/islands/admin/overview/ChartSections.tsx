@@ -1,7 +1,8 @@
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import type { chartsEndpoint, chartSteps, StatRange } from '#contract/reports.ts'
-import { EXPIRING_DAYS } from '#contract/statuses.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
+import { withCommas } from '#contract/base/text.ts'
+import type { adminStatsEndpoint, chartsEndpoint, chartSteps, StatRange } from '#contract/reports/reports.ts'
 import { BarChart, type ChartBar } from '#islands/admin/overview/BarChart.tsx'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -17,15 +18,22 @@ const PARTS = [
 /** Revenue in the chosen range, and what is left on vouchers. */
 export function ChartSections({
   charts: { revenue, liability },
+  figures,
   range,
 }: {
   charts: Charts
+  figures: Pick<Reply<typeof adminStatsEndpoint>, 'activeVouchers' | 'voucherValue'>
   range: StatRange
 }) {
   return (
     <>
       <Revenue key={range} {...revenue[range]} />
-      <Liability {...liability} sold={soldVouchers(revenue.month)} />
+      <Liability
+        {...liability}
+        sold={soldVouchers(revenue.month)}
+        vouchers={figures.activeVouchers}
+        value={figures.voucherValue}
+      />
     </>
   )
 }
@@ -64,11 +72,14 @@ const soldVouchers = ({ bars }: Charts['revenue'][StatRange]): string =>
 const MONTHS_THAT_END_SOON = 2
 
 interface LiabilityProps extends Readonly<Charts['liability']> {
+  /** Active vouchers, and what is left on them. */
+  vouchers: number
+  value: string
   /** Revenue of vouchers this month. */
   sold: string
 }
 
-function Liability({ months, later, expiring, redeemed, sold }: LiabilityProps) {
+function Liability({ months, later, expiring, redeemed, sold, vouchers, value }: LiabilityProps) {
   const bars: ChartBar[] = [
     ...months.map(({ since, balance }, index): ChartBar => ({
       id: since,
@@ -86,14 +97,23 @@ function Liability({ months, later, expiring, redeemed, sold }: LiabilityProps) 
         <p className="mt-2 text-soft">No voucher has an unused balance.</p>
       ) : (
         <>
-          <BarChart unit="Month" parts={[{ label: 'Balance', look: 'solid' }]} bars={bars} startsAt={0} />
-          <p className="chart-note">
-            <ExactText>
-              {Number(expiring) === 0
-                ? `No balance ends in the next ${EXPIRING_DAYS} days.`
-                : `${pounds(expiring)} ends in the next ${EXPIRING_DAYS} days.`}
-            </ExactText>
-          </p>
+          <BarChart
+            unit="Month"
+            parts={[{ label: 'Balance', look: 'solid' }]}
+            bars={bars}
+            summary={{
+              name: `On ${withCommas(vouchers)} active ${vouchers === 1 ? 'voucher' : 'vouchers'}`,
+              amount: value,
+            }}
+          >
+            <p className="block font-[560] text-ink">
+              <ExactText>
+                {Number(expiring) === 0
+                  ? `No balance ends in the next ${EXPIRING_DAYS} days.`
+                  : `${pounds(expiring)} ends in the next ${EXPIRING_DAYS} days.`}
+              </ExactText>
+            </p>
+          </BarChart>
           <p className="text-small text-soft tabular-nums">
             <ExactText>{`${pounds(sold)} of vouchers sold this month, after refunds, and ${pounds(redeemed)} redeemed.`}</ExactText>
           </p>
@@ -120,11 +140,6 @@ const STEPS: Record<
 > = {
   day: { unit: 'Day', label: weekday, name: longWeekday },
   week: { unit: 'Week', label: dayAndMonth, name: (since) => `Week from ${shortDate(since)}` },
-  // The first month of a year is labelled with the year.
-  month: {
-    unit: 'Month',
-    label: (since) => (since.slice(5, 7) === '01' ? year(since) : month(since)),
-    name: longMonth,
-  },
+  month: { unit: 'Month', label: month, name: longMonth },
   year: { unit: 'Year', label: year, name: year },
 }

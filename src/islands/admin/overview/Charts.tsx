@@ -24,7 +24,7 @@ export function Charts() {
   return (
     <div className={isExpected ? 'charts charts-expected' : 'charts'}>
       <PartStatus query={query} what="charts" />
-      {query.data && (
+      {query.data && figures && (
         <ErrorBoundary
           fallback={
             <LoadFailed isQuiet beforeReload={keepDrafts}>
@@ -33,7 +33,7 @@ export function Charts() {
           }
         >
           <Suspense fallback={loading}>
-            <ChartSections charts={query.data} range={chosenRange.value} />
+            <ChartSections charts={query.data} figures={figures} range={chosenRange.value} />
           </Suspense>
         </ErrorBoundary>
       )}

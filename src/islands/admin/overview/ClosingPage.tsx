@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CLOSING_ENTRIES_MAX, closingEndpoint, type Closing } from '#contract/closing.ts'
-import { isDay, withCommas } from '#contract/text.ts'
+import { isDay, withCommas } from '#contract/base/text.ts'
+import { CLOSING_ENTRIES_MAX, closingEndpoint, type Closing } from '#contract/vouchers/closing.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { emailClosing } from '#islands/admin/overview/email-closing.store.ts'
 import { goTo, hrefOf } from '#islands/admin/router.ts'
@@ -9,6 +9,7 @@ import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { longDate, pounds, timeOfDay } from '#islands/admin/shared/format.ts'
 import { onEscape } from '#islands/admin/shared/on-escape.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
+import { printPage } from '#islands/checkout/print-page.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -34,7 +35,7 @@ export function ClosingPage() {
   const heading = useLostFocus<HTMLHeadingElement>(data ?? error)
   useEffect(() => onEscape((target) => target.closest('input') || goTo('overview')), [])
   return (
-    <div className="closing">
+    <div className="grid max-w-[40rem] gap-5">
       <a className="link link-back justify-self-start" href={hrefOf('overview')}>
         Overview
       </a>
@@ -79,7 +80,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
   }
 
   return (
-    <section className="closing" data-print="receipt" aria-labelledby="closing-day">
+    <section className="grid max-w-[40rem] gap-5" data-print="receipt" aria-labelledby="closing-day">
       <h2 id="closing-day">{`Takings on ${longDate(day)}`}</h2>
       {entries.length === 0 ? (
         <p>Nothing was sold, given away or paid back at the clinic on this day.</p>
@@ -95,7 +96,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
         </>
       )}
       <div className="side-acts">
-        <Button className="button-compact" onClick={() => print()}>
+        <Button className="button-compact" onClick={() => printPage(`Takings on ${longDate(day)}`)}>
           Print
         </Button>
         <Button
@@ -131,7 +132,7 @@ const PersonName = ({ person: { by, isOwn } }: { person: Person }) => (
 
 function PersonFigures({ person }: { person: Person }) {
   return (
-    <section className="closing-person" aria-label={person.by}>
+    <section className="grid break-inside-avoid gap-2" aria-label={person.by}>
       <h3 className="wrap-anywhere">
         <PersonName person={person} />
       </h3>

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '#contract/endpoint.ts'
-import { statRanges, type adminStatsEndpoint, type StatRange } from '#contract/reports.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { statRanges, type adminStatsEndpoint, type StatRange } from '#contract/reports/reports.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
@@ -22,7 +22,7 @@ const RANGES: Record<StatRange, string> = {
 }
 
 /** The period of figures and revenue chart. Kept while another tab is open. */
-export const chosenRange = signal<StatRange>('quarter')
+export const chosenRange = signal<StatRange>('month')
 
 /** The totals, and what was sold in a range of days. */
 export function Figures() {
@@ -31,15 +31,23 @@ export function Figures() {
   const place = useLostFocus<HTMLElement>(figures)
   return (
     <section ref={place} tabIndex={-1} aria-label="Figures" aria-busy={query.isPending}>
-      <dl className="stat-cards">
-        <Figure
+      <SalesOfRange ranges={figures?.ranges} />
+      <dl className="grid grid-cols-2 gap-4 rounded-b-edge border border-t-0 border-edge px-4 py-2.5 max-[18rem]:grid-cols-1 xl:grid-cols-4">
+        <Total
           label="Total Revenue"
           value={figures && pounds(figures.totalRevenue)}
-          lines={figures && [trendOf(figures.revenueTrend, NO_SALES)]}
+          span="all time"
+          lines={
+            figures && [
+              `${pounds(figures.ranges.month.revenue)} this month`,
+              trendOf(figures.revenueTrend, NO_SALES),
+            ]
+          }
         />
-        <Figure
+        <Total
           label="Active Vouchers"
           value={figures && String(figures.activeVouchers)}
+          span="today"
           lines={
             figures && [
               `${pounds(figures.voucherValue)} total value`,
@@ -47,38 +55,49 @@ export function Figures() {
             ]
           }
         />
-        <Figure
+        <Total
           label="Products Sold"
           value={figures && String(figures.productsSold)}
-          lines={figures && [trendOf(figures.productsTrend, NO_SALES)]}
+          span="all time"
+          lines={
+            figures && [
+              `${figures.ranges.month.productsSold} this month`,
+              trendOf(figures.productsTrend, NO_SALES),
+            ]
+          }
         />
-        <Figure
+        <Total
           label="New Customers"
           value={figures && String(figures.newCustomers)}
-          lines={figures && [trendOf(figures.customersTrend, 'no new customers by this day last month')]}
+          span="this month"
+          lines={figures && [trendOf(figures.customersTrend, 'no new customers last month')]}
         />
       </dl>
-      <SalesOfRange ranges={figures?.ranges} />
       <PartStatus query={query} what="figures" />
     </section>
   )
 }
 
-interface FigureProps {
+interface TotalProps {
   label: string
   value: string | undefined
+  /** What the value counts: "all time". */
+  span: string
   lines: string[] | undefined
 }
 
-function Figure({ label, value, lines }: FigureProps) {
+function Total({ label, value, span, lines }: TotalProps) {
   return (
-    <div>
-      <dt className="text-label">{label}</dt>
-      <dd className="stat-figure tabular-nums">
-        <ExactText>{value ?? PLACEHOLDER}</ExactText>
+    <div className="tabular-nums">
+      <dt className="text-label text-soft">{label}</dt>
+      <dd>
+        <span className="text-body">
+          <ExactText>{value ?? PLACEHOLDER}</ExactText>
+        </span>{' '}
+        <span className="text-label text-soft">{span}</span>
       </dd>
       {lines?.map((line) => (
-        <dd key={line} className="text-small text-soft tabular-nums">
+        <dd key={line} className="text-label text-soft">
           <ExactText>{line}</ExactText>
         </dd>
       ))}
@@ -87,7 +106,7 @@ function Figure({ label, value, lines }: FigureProps) {
 }
 
 /** Also while refunds exceed the sales up to that day. */
-const NO_SALES = 'nothing sold by this day last month'
+const NO_SALES = 'no sales last month'
 
 /** Formats "+20.1% from last month", with a true minus; returns `none` if there is nothing to compare with. */
 function trendOf(percent: number | null, none: string): string {
@@ -102,11 +121,11 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
     ['Revenue', sales && pounds(sales.revenue)],
     ['Vouchers sold', sales && String(sales.vouchersSold)],
     ['Products sold', sales && String(sales.productsSold)],
-    ['Online purchases', sales && purchasesOf(sales)],
+    ['Online purchases paid', sales && purchasesOf(sales)],
   ]
   return (
-    <div className="range-figures">
-      <div className="range-choice">
+    <div className="rounded-t-edge border border-edge bg-sheet px-4 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-small text-soft" aria-live="polite">
           {sales && `Since ${longDate(sales.since)}`}
         </p>
@@ -125,11 +144,11 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
           ))}
         </fieldset>
       </div>
-      <dl>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 max-[18rem]:grid-cols-1 xl:grid-cols-4">
         {figures.map(([label, value]) => (
           <div key={label}>
-            <dt className="text-label">{label}</dt>
-            <dd className="tabular-nums">
+            <dt className="text-label text-soft">{label}</dt>
+            <dd className="font-serif text-[clamp(1.5rem,1.1rem+1.2vw,2.25rem)] leading-tight font-[340] tabular-nums wrap-anywhere">
               <ExactText>{value ?? PLACEHOLDER}</ExactText>
             </dd>
           </div>
@@ -140,5 +159,5 @@ function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
 }
 
 function purchasesOf({ purchasesBegun: begun, purchasesPaid: paid }: Stats['ranges'][StatRange]): string {
-  return begun === 0 ? 'None started' : `${begun} started, ${paid} paid`
+  return begun === 0 ? 'None' : `${paid} of ${begun}`
 }

@@ -2,9 +2,10 @@ import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { adminProductsEndpoint } from '#contract/admin-products.ts'
-import { adminVouchersEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
-import { adminCallPage } from '#islands/admin/admin-api.ts'
+import { adminProductsEndpoint } from '#contract/products/admin-products.ts'
+import { adminVouchersEndpoint, type AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { websiteEndpoint } from '#contract/website/website.ts'
+import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { isDeskCardPrinted, printDeskCard } from '#islands/admin/portal/desk-card.store.ts'
 import { hrefOf, IMPORT_ID, NEW_PRODUCT_ID, REDEEM_ID } from '#islands/admin/router.ts'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
@@ -18,14 +19,17 @@ const isDismissed = signal(readFlag(DISMISSED))
 const firstDayQuery = queryOptions({
   queryKey: ['first-day'],
   async queryFn() {
-    const [products, vouchers] = await Promise.all([
+    const [products, vouchers, { published, website, examples }] = await Promise.all([
       adminCallPage(adminProductsEndpoint, undefined, { query: {} }),
       adminCallPage(adminVouchersEndpoint, undefined, { query: {} }),
+      adminCall(websiteEndpoint, undefined),
     ])
     return {
       hasProduct: products.reply.length > 0,
       hasVoucher: vouchers.reply.length > 0,
       isOneRedeemed: vouchers.reply.some(isRedeemed),
+      isPublished: published !== null,
+      hasExamples: (examples.prices && !website.prices) || (examples.gettingHere && !website.gettingHere),
     }
   },
   refetchOnMount: 'always',
@@ -51,20 +55,37 @@ interface Props {
 }
 
 /** The owner's first steps. Folded once begun, so that the figures are within the first screen; hidden once done. */
-export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: Props) {
+export function FirstDay({ steps }: Props) {
   useSignals()
-  const isDone = [hasProduct, isOneRedeemed, isDeskCardPrinted.value]
+  const { hasProduct, hasVoucher, isOneRedeemed, isPublished, hasExamples } = steps
+  const isDone = [isPublished, hasProduct, isOneRedeemed, isDeskCardPrinted.value]
   const done = isDone.filter(Boolean).length
   if (done === isDone.length) return null
   const isBegun = done > 0 || hasVoucher
   return (
-    <section className="first-day" aria-labelledby="first-day-heading">
+    <section
+      className="relative rounded-edge border border-edge bg-sheet px-4 py-2"
+      aria-labelledby="first-day-heading"
+    >
       <details open={!isBegun}>
-        <summary>
+        <summary className="justify-start pr-10 after:ml-auto">
           <h2 id="first-day-heading">First steps</h2>
           <span className="text-small text-soft tabular-nums">{`${done} of ${isDone.length} done`}</span>
         </summary>
         <ul>
+          <Step
+            isDone={isPublished}
+            text="Check your hours, phone and prices, and publish"
+            note={
+              hasExamples
+                ? 'Example prices and directions stay hidden on the live website until you save and publish yours.'
+                : undefined
+            }
+          >
+            <a className="link" href={hrefOf('website')}>
+              Open Website
+            </a>
+          </Step>
           <Step isDone={hasProduct} text="Add a product to the shop">
             <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
               Add the first product
@@ -94,7 +115,12 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
           </a>
         </p>
       </details>
-      <button type="button" className="button-sign" aria-label="Hide the first steps" onClick={dismiss}>
+      <button
+        type="button"
+        className="button-sign absolute top-2 right-1"
+        aria-label="Hide the first steps"
+        onClick={dismiss}
+      >
         <CloseIcon />
       </button>
     </section>
@@ -111,22 +137,33 @@ function dismiss(): void {
 interface StepProps {
   isDone: boolean
   text: string
+  note?: string | undefined
   /** The way to do it. */
   children: ReactNode
 }
 
-function Step({ isDone, text, children }: StepProps) {
+function Step({ isDone, text, note, children }: StepProps) {
   return (
-    <li className={isDone ? 'text-soft' : ''}>
-      <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden>
+    <li
+      className={`grid grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-rule py-3 md:grid-cols-[1.25rem_minmax(0,1fr)_auto] ${isDone ? 'text-soft' : ''}`}
+    >
+      <svg
+        className="w-5"
+        viewBox="0 0 20 20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        aria-hidden
+      >
         <circle cx="10" cy="10" r="8.5" />
         {isDone && <path d="M6 10.5l3 3 5-6.5" />}
       </svg>
       <span>
         <span>{text}</span>
         {isDone && <span className="sr-only"> (done)</span>}
+        {note && <span className="block text-small text-soft">{note}</span>}
       </span>
-      {!isDone && children}
+      {!isDone && <span className="justify-self-start max-md:col-start-2">{children}</span>}
     </li>
   )
 }

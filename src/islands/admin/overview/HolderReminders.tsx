@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { REMINDER_DAYS } from '#contract/voucher-page.ts'
+import { REMINDER_DAYS } from '#contract/vouchers/voucher-page.ts'
 import { NotSaved } from '#islands/admin/overview/SaleEmails.tsx'
 import { changeSettings, settingsQuery } from '#islands/admin/overview/settings.store.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'

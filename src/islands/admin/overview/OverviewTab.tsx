@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { Attention } from '#islands/admin/overview/Attention.tsx'
 import { Charts } from '#islands/admin/overview/Charts.tsx'
 import { Figures } from '#islands/admin/overview/Figures.tsx'
@@ -33,9 +33,13 @@ export function OverviewTab() {
   )
 }
 
-/** What waits first, then the figures, then what has happened: in the same order at every width. */
+/**
+ * Work first where everything is in one column. On a wide screen the figures and charts are at the left and the work beside
+ * them. The markup has the order of the screen, which is that of the keyboard and of screen readers.
+ */
 function Overview() {
   useSignals()
+  const isWide = useSyncExternalStore(watchWidth, () => wideWindow().matches)
   const { dataUpdatedAt, isPending } = useQuery(attentionQuery)
   const firstDay = useFirstDay()
   // What loads late would push down what is below it.
@@ -63,15 +67,13 @@ function Overview() {
           Day’s Takings
         </a>
       </PageHeader>
-      <div className={isLoading ? 'overview invisible' : 'overview'}>
+      <div className={`mt-4 grid gap-6 ${isLoading ? 'invisible' : ''}`}>
         {firstDay.steps && <FirstDay steps={firstDay.steps} />}
-        <PendingWork />
-        <Attention />
-        <Figures />
-        <Charts />
-        <div className="overview-columns">
-          <RecentActivity />
-          <div className="overview-column">
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_29rem]">
+          {isWide && <Business />}
+          <Work />
+          {!isWide && <Business />}
+          <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-2">
             <SaleEmails />
             <HolderReminders />
           </div>
@@ -82,6 +84,30 @@ function Overview() {
       </div>
     </>
   )
+}
+
+const Business = () => (
+  <div className="grid content-start gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+    <Figures />
+    <Charts />
+    <RecentActivity />
+  </div>
+)
+
+const Work = () => (
+  <div className="grid content-start gap-6 lg:col-start-2 lg:row-start-1">
+    <PendingWork />
+    <Attention />
+  </div>
+)
+
+/** From `lg` on. */
+const wideWindow = () => matchMedia('(min-width: 60rem)')
+
+function watchWidth(onChange: () => void): () => void {
+  const query = wideWindow()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
 const RedeemLink = ({ className }: { className: string }) => (

@@ -1,4 +1,4 @@
-import type { Attention } from '#contract/reports.ts'
+import type { Attention } from '#contract/reports/reports.ts'
 import { refundPayment } from '#islands/admin/overview/attention-actions.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { inCurrency } from '#islands/admin/shared/format.ts'

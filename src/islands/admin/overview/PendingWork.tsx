@@ -22,12 +22,15 @@ export function PendingWork() {
     <section aria-labelledby="waiting-heading">
       <h2 id="waiting-heading">Waiting for you</h2>
       {waiting && open.length === 0 && <p className="mt-2 text-small text-soft">Nobody is waiting.</p>}
-      <ul className="waiting">
+      <ul className="mt-2">
         {open.map(([count, label, href]) => (
-          <li key={label}>
-            <a href={href}>
-              <strong className="tabular-nums">{count}</strong>
-              <span>{label}</span>
+          <li key={label} className="border-t border-rule">
+            <a
+              className="grid min-h-target grid-cols-[minmax(2rem,auto)_1fr] items-center gap-2 text-small no-underline"
+              href={href}
+            >
+              <strong className="font-[560] tabular-nums">{count}</strong>
+              <span className="underline decoration-1 underline-offset-[0.22em]">{label}</span>
             </a>
           </li>
         ))}

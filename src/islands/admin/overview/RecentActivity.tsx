@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports/reports.ts'
 import { adminCallPage } from '#islands/admin/admin-api.ts'
 import { downloadEverything } from '#islands/admin/overview/download-everything.ts'
 import { DownloadButton } from '#islands/admin/shared/DownloadButton.tsx'
@@ -17,6 +18,13 @@ const FILTERS: [ActivityFilter, label: string][] = [
   ['shop', 'Vouchers and shop'],
   ['all', 'All activity'],
 ]
+
+/** Colours of the types that the shop and the vouchers have. */
+const DOTS: Partial<Record<Reply<typeof activityEndpoint>[number]['type'], string>> = {
+  voucher: 'bg-(--sage-line)',
+  order: 'bg-(--ocean-line)',
+  product: 'bg-(--warm-line)',
+}
 
 const activityQuery = (filter: ActivityFilter) => ({
   ...pagesQuery(['activity', filter], (cursor) =>
@@ -38,7 +46,7 @@ export function RecentActivity() {
   const place = useLostFocus<HTMLElement>(entries)
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
-      <div className="range-choice px-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="activity-heading">Recent Activity</h2>
         <fieldset className="segments">
           <legend className="sr-only">Which activity</legend>
@@ -60,11 +68,17 @@ export function RecentActivity() {
         what="recent activity"
       />
       {entries?.length === 0 && <p className="mt-2 text-soft">No recent activity</p>}
-      <ul className="activity">
+      <ul className="mt-2">
         {entries?.map(({ id, at, type, actor, description, names }) => (
-          <li key={id}>
-            <span className={`activity-type activity-${type}`}>{type}</span>
-            <span className="wrap-anywhere">
+          <li
+            key={id}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-t border-rule py-3 text-small lg:grid-cols-[5.25rem_1fr_auto]"
+          >
+            <span className="text-label font-[520]">
+              <span className={`mr-2 inline-block size-[0.55em] rounded-full ${DOTS[type] ?? 'bg-edge'}`} />
+              <span>{type}</span>
+            </span>
+            <span className="wrap-anywhere max-lg:col-span-2 max-lg:row-start-2">
               <span>
                 <ExactText names={names}>{description}</ExactText>
               </span>

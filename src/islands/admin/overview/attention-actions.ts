@@ -1,4 +1,4 @@
-import { refundPaymentEndpoint, releaseAlertEndpoint, settleNowEndpoint } from '#contract/reports.ts'
+import { refundPaymentEndpoint, releaseAlertEndpoint, settleNowEndpoint } from '#contract/reports/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { describeRefund } from '#islands/admin/shared/format.ts'

@@ -1,6 +1,7 @@
-import { purchaseName } from '#contract/purchase-number.ts'
-import type { Attention, FullRunStep } from '#contract/reports.ts'
-import { withCommas } from '#contract/text.ts'
+import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
+import { withCommas } from '#contract/base/text.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
+import { LIMIT_PER_KIND, type Attention, type FullRunStep } from '#contract/reports/reports.ts'
 import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
 import { dateTime, inCurrency, longDate, pounds, shortDate, timeOfDay } from '#islands/admin/shared/format.ts'
 
@@ -12,6 +13,36 @@ interface AttentionLabel {
   address?: string
   more?: string
 }
+
+/** The plurals of kinds that may have several items. */
+const PLURALS: Partial<Record<Attention['kind'], string>> = {
+  mail: 'emails',
+  payment_open: 'payments',
+  payment_unknown: 'payments',
+  difference: 'differences from Stripe',
+  shortfall: 'vouchers',
+  refund: 'refunds',
+  dispute: 'payments',
+  fraud_alert: 'payments',
+  part_lost: 'disputes',
+  stock: 'products',
+  stock_unpaid: 'products',
+  voucher_expiring: `vouchers end within ${EXPIRING_DAYS} days`,
+}
+
+/** Puts the items of a kind with the same badge together, in the order of the first of each. */
+export function foldItems(items: readonly Attention[]): Attention[][] {
+  const groups = new Map<string, Attention[]>()
+  for (const item of items) {
+    const key = `${item.kind} ${PLURALS[item.kind] ? attentionLabel(item).badge : item.id}`
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return [...groups.values()]
+}
+
+/** Returns the text of several items of a kind: "5 vouchers end within 30 days". */
+export const foldedTitle = (items: readonly Attention[]): string =>
+  `${items.length < LIMIT_PER_KIND ? items.length : `At least ${items.length}`} ${PLURALS[items[0]!.kind]}`
 
 /** Returns the text of an attention item. */
 export function attentionLabel(item: Attention): AttentionLabel {
@@ -79,7 +110,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Unknown payment',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} was received, but we have no record of what it was for`,
+        title: `We have no record of what ${inCurrency(item.amount, item.currency)} was for`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
@@ -88,8 +119,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Shortfall',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} was refunded or lost in a dispute after it had been redeemed`,
-        more: `Voucher for ${item.recipientName || 'someone'} · ${item.reference}`,
+        title: `${inCurrency(item.amount, item.currency)} went back after it was redeemed`,
+        more: `It was refunded, or lost in a dispute · Voucher for ${item.recipientName || 'someone'} · ${item.reference}`,
       }
     case 'refund':
       return {
@@ -105,7 +136,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `${item.buyerName ? `${item.buyerName}’s bank` : 'A buyer’s bank'} has disputed a payment of ${inCurrency(item.amount, item.currency)}`,
+        title: `${item.buyerName || 'A buyer'} disputes ${inCurrency(item.amount, item.currency)}`,
         more: [boughtName(item), `Paid ${dateTime(item.at)}`, item.reference].filter(Boolean).join(' · '),
       }
     case 'fraud_alert':
@@ -114,9 +145,9 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.what === 'warning'
-            ? `The bank that issued the card has warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraudulent.`
-            : `Stripe has asked you to review this payment of ${inCurrency(item.amount, item.currency)}.`,
-        more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
+            ? `${inCurrency(item.amount, item.currency)} may be fraudulent`
+            : `Stripe asks you to review ${inCurrency(item.amount, item.currency)}`,
+        more: `${item.what === 'warning' ? 'The bank that issued the card has warned Stripe · ' : ''}${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'part_lost':
       return {
@@ -140,7 +171,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Expires soon',
         tone: 'wait',
-        title: `Voucher for ${item.recipientName || 'someone'}, ${pounds(item.balance)} left`,
+        title: `${item.recipientName || 'Voucher'}, ${pounds(item.balance)} left`,
         more: `Last day: ${longDate(item.expiryDate)}`,
       }
   }
@@ -196,24 +227,24 @@ function describeEmailItem(item: Extract<Attention, { kind: 'mail' }>): Attentio
       return {
         badge: 'Not delivered',
         tone: 'bad',
-        title: `${what} came back: ${BOUNCE_REASONS[reason ?? 'refused']}`,
-        ...details(`Came back on ${dateTime(at)}`),
+        title: `${what} came back`,
+        ...details(`On ${dateTime(at)}: ${BOUNCE_REASONS[reason ?? 'refused']}`),
       }
     case 'delayed':
       return {
         badge: 'Delayed',
         tone: 'wait',
-        title: `${what} has been held up by the recipient’s mail server since ${dateTime(at)}`,
+        title: `${what} is held up`,
         address,
-        more: 'We are still trying to deliver it. If it is urgent, please ring the recipient.',
+        more: `By the recipient’s mail server since ${dateTime(at)}. We are still trying to deliver it. If it is urgent, please ring the recipient.`,
       }
     case 'elsewhere':
       return {
         badge: 'Wrong address',
         tone: 'bad',
-        title: `${what} arrived at an address that it is no longer for`,
+        title: `${what} arrived somewhere else`,
         address,
-        more: 'It came back at first, so the voucher kept its code, which somebody there can use now. Please open the voucher and press “Reissue”.',
+        more: 'It arrived at an address that it is no longer for. It came back at first, so the voucher kept its code, which somebody there can use now. Please open the voucher and press “Reissue”.',
       }
   }
 }

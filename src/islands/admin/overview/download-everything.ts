@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic-facts.ts'
-import { exportFiles } from '#contract/exports.ts'
-import { londonDay } from '#contract/send-date.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import { exportFiles } from '#contract/reports/exports.ts'
 import { DownloadError, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'

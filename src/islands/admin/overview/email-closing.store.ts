@@ -1,4 +1,4 @@
-import { emailClosingEndpoint } from '#contract/closing.ts'
+import { emailClosingEndpoint } from '#contract/vouchers/closing.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { session } from '#islands/admin/session/session.store.ts'
 import { runAction } from '#islands/admin/shared/action.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminSettingsEndpoint, changeSettingsEndpoint, type Settings } from '#contract/settings.ts'
+import { adminSettingsEndpoint, changeSettingsEndpoint, type Settings } from '#contract/notices/settings.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'

@@ -7,7 +7,7 @@ import { QrCode } from '#islands/checkout/PrintedVoucher.tsx'
 
 /** A sheet for the desk, with a QR code of the gift vouchers. Prints once it is mounted. For print only. */
 export function DeskCard() {
-  usePrintedOnce(closeDeskCard)
+  usePrintedOnce('Gift vouchers, card for the desk', closeDeskCard)
   useEffect(setDeskCardPrinted, [])
   const { address, email, name, phone } = clinic
   return (

@@ -11,10 +11,22 @@ export function Picture({ image, variant }: Props) {
   const [broken, setBroken] = useState('')
   const isShown = image !== '' && broken !== image
   return (
-    <div className={`picture picture-${variant}`}>
-      {isShown && <img src={image} alt="" loading="lazy" onError={() => setBroken(image)} />}
+    <div
+      className={`grid aspect-square place-items-center overflow-hidden rounded-edge bg-sunk text-center text-label text-soft ${variant === 'thumb' ? 'w-12 flex-none' : ''}`}
+    >
+      {isShown && (
+        <img
+          className="size-full object-cover"
+          src={image}
+          alt=""
+          loading="lazy"
+          onError={() => setBroken(image)}
+        />
+      )}
       {!isShown && variant === 'preview' && (
-        <p role="status">{image === '' ? 'No picture' : 'This picture could not be loaded.'}</p>
+        <p role="status" className="p-3">
+          {image === '' ? 'No picture' : 'This picture could not be loaded.'}
+        </p>
       )}
     </div>
   )

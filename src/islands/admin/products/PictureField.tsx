@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { is } from 'valibot'
-import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures.ts'
-import { ProductFormSchema } from '#contract/product-form.ts'
+import { pictureEndpoint, uploadPictureEndpoint } from '#contract/products/pictures.ts'
+import { ProductFormSchema } from '#contract/products/product-form.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { Picture } from '#islands/admin/products/Picture.tsx'
 import { scalePicture } from '#islands/admin/products/scale-picture.ts'
@@ -52,12 +52,16 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   }
 
   return (
-    <div className="picture-field" role="group" aria-labelledby={id}>
-      <p id={id} className="field-label">
+    <div
+      className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 max-[18rem]:grid-cols-1 sm:grid-cols-[9rem_minmax(0,1fr)]"
+      role="group"
+      aria-labelledby={id}
+    >
+      <p id={id} className="field-label col-span-full">
         Image <span className="field-optional">(optional)</span>
       </p>
       <Picture image={isComplete ? image : ''} variant="preview" />
-      <div className="picture-acts">
+      <div className="flex flex-wrap content-start gap-2">
         <Button
           variant="quiet"
           className="button-compact min-w-40"
@@ -73,16 +77,17 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         )}
         <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
       </div>
-      <p role="alert" className="field-error empty:hidden">
+      <p role="alert" className="field-error col-span-full empty:hidden">
         {uploadError}
       </p>
       {isUploaded ? (
-        <p className="field-hint">
+        <p className="field-hint col-span-full">
           {hint ?? 'This picture has been uploaded. Changes will appear in the shop once you save.'}
         </p>
       ) : (
         <Field
           label="Web address of a picture"
+          className="col-span-full"
           optional
           type="url"
           inputMode="url"

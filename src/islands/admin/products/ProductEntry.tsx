@@ -1,27 +1,32 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useState } from 'react'
-import type { AdminProduct } from '#contract/admin-products.ts'
-import { changeForSale, openDialog } from '#islands/admin/products/admin-products.store.ts'
+import type { AdminProduct } from '#contract/products/admin-products.ts'
+import { RestockSchema } from '#contract/products/product-form.ts'
+import { changeForSale, deleting, restock } from '#islands/admin/products/admin-products.store.ts'
 import { Picture } from '#islands/admin/products/Picture.tsx'
 import { goTo } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
+import { createForm } from '#lib/form.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
 
 export function ProductEntry({ item: product }: { item: AdminProduct }) {
   const id = useId()
   const { name, description, price, stock, reserved } = product
   return (
-    <li className="entry product" aria-labelledby={id}>
-      <Picture image={product.image} variant="thumb" />
-      <div className="min-w-0">
-        <div className="product-head">
+    <li className="entry" aria-labelledby={id}>
+      <div className="entry-main flex items-center gap-3 max-split:*:[grid-area:auto]">
+        <Picture image={product.image} variant="thumb" />
+        <div>
           <h2 id={id} className="entry-name">
             {name}
           </h2>
-          <Badges product={product} />
+          <p className="entry-text max-split:line-clamp-2">{description}</p>
         </div>
-        <p className="entry-text product-description">{description}</p>
       </div>
+      <Badges product={product} />
       <dl className="entry-figures">
         <div>
           <dt>Price</dt>
@@ -29,14 +34,34 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
         </div>
         <div>
           <dt>Stock</dt>
-          <dd>{stock}</dd>
-        </div>
-        <div>
-          <dt>In checkouts</dt>
-          <dd>{reserved}</dd>
+          <dd>
+            <span>{stock}</span>
+            {reserved > 0 && <span className="block text-label text-soft">{`${reserved} in checkouts`}</span>}
+          </dd>
         </div>
       </dl>
-      <ProductActions product={product} nameId={id} />
+      <div className="entry-acts">
+        <Restock product={product} nameId={id} />
+        <ForSale product={product} nameId={id} />
+        <Button
+          variant="quiet"
+          className="button-compact"
+          aria-haspopup="dialog"
+          aria-describedby={id}
+          onClick={() => goTo('products', product.id)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="text"
+          className="text-button-bad"
+          aria-haspopup="dialog"
+          aria-describedby={id}
+          onClick={() => void (deleting.value = product)}
+        >
+          Delete
+        </Button>
+      </div>
     </li>
   )
 }
@@ -44,7 +69,7 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
 function Badges({ product: { inStock, stock, reserved, lowStock } }: { product: AdminProduct }) {
   const available = stock - reserved
   return (
-    <>
+    <span className="entry-status max-split:[grid-area:auto/1/auto/-1] max-split:justify-start">
       {!inStock && <StatusBadge tone="off">Withheld</StatusBadge>}
       {available === 0 ? (
         <StatusBadge tone="off">Out of Stock</StatusBadge>
@@ -52,49 +77,64 @@ function Badges({ product: { inStock, stock, reserved, lowStock } }: { product: 
         <StatusBadge tone="good">{`In Stock: ${available} available`}</StatusBadge>
       )}
       {available > 0 && available <= lowStock && <StatusBadge tone="wait">Low stock</StatusBadge>}
-    </>
+    </span>
   )
 }
 
-function ProductActions({ product, nameId }: { product: AdminProduct; nameId: string }) {
+interface Props {
+  product: AdminProduct
+  nameId: string
+}
+
+/** Adds a delivery to the stock. */
+function Restock({ product, nameId }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
+  const [keyFor, setKeyFor] = useState(createIdempotencyKey)
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    if (busy || !form.validate()) return
+    setBusy(true)
+    const { quantity } = form.values.value
+    const failure = await restock(product.id, quantity, keyFor(quantity))
+    setBusy(false)
+    if (failure) return form.showErrors({ quantity: failure.message })
+    form.setValue('quantity', '')
+    setKeyFor(createIdempotencyKey)
+  }
+
   return (
-    <div className="product-acts">
-      <div className="entry-acts">
-        <Button
-          variant="quiet"
-          className="button-compact"
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={() => goTo('products', product.id)}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="quiet"
-          className="button-compact"
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={() => void (openDialog.value = { name: 'restock', product })}
-        >
-          Restock
-        </Button>
-        <Button
-          variant="bad"
-          className="button-compact"
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={() => void (openDialog.value = { name: 'delete', product })}
-        >
-          Delete
-        </Button>
-      </div>
-      <ForSale product={product} nameId={nameId} />
-    </div>
+    <form
+      noValidate
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field
+        label="Add"
+        inputMode="numeric"
+        autoComplete="off"
+        className="grid-cols-[auto_4rem] items-center gap-x-2 [&>input]:min-h-target [&>input]:py-1 [&>p]:col-span-full"
+        {...form.field('quantity')}
+      />
+      <Button
+        type="submit"
+        variant="quiet"
+        className="button-compact"
+        aria-describedby={nameId}
+        pendingLabel={busy ? 'Saving...' : undefined}
+      >
+        Restock
+      </Button>
+    </form>
   )
 }
 
 /** Shows the new value until the list is reloaded. */
-function ForSale({ product, nameId }: { product: AdminProduct; nameId: string }) {
+function ForSale({ product, nameId }: Props) {
   const [pendingValue, setPendingValue] = useState<boolean>()
   return (
     <label className="check">

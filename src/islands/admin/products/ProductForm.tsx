@@ -1,5 +1,4 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PRODUCT_DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form.ts'
 import { PictureField } from '#islands/admin/products/PictureField.tsx'
 import type { Draft } from '#islands/admin/products/product-draft.store.ts'
 import { splitList, type ProductField } from '#islands/admin/products/product-texts.ts'
@@ -18,10 +17,10 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
     const count = splitList(texts[name], base.value?.[name]).length
     return field(name, `${how}. ${count} ${count === 1 ? 'entry' : 'entries'} so far.`)
   }
-  const units = { type: 'text', inputMode: 'numeric', maxLength: String(STOCK_MAX).length } as const
+  const units = { type: 'text', inputMode: 'numeric' } as const
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5 *:col-span-2">
-      <Field label="Name" maxLength={100} {...field('name')} />
+      <Field label="Name" {...field('name')} />
       <Field label="Price, £" inputMode="decimal" className="!col-span-1" {...field('price')} />
       <Field
         label="Stock"
@@ -29,7 +28,7 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
         {...units}
         {...field('stock', reservedHint(base.value?.reserved))}
       />
-      <Field label="Description" lines={3} maxLength={PRODUCT_DESCRIPTION_MAX} {...field('description')} />
+      <Field label="Description" lines={3} {...field('description')} />
       <PictureField
         image={texts.image}
         error={form.errors.value.image}
@@ -43,7 +42,7 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
         optional
         {...list('frequencies', 'Please write each one as “Label - value” and separate them with commas')}
       />
-      <Field label="Category" maxLength={100} {...field('category')} />
+      <Field label="Category" {...field('category')} />
       <Field
         label="Low stock"
         {...units}

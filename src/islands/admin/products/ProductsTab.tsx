@@ -1,21 +1,28 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AdminProduct } from '#contract/admin-products.ts'
-import { closeDialog, deleteProduct, list, openDialog } from '#islands/admin/products/admin-products.store.ts'
+import type { AdminProduct } from '#contract/products/admin-products.ts'
+import { closeDelete, deleteProduct, deleting, list } from '#islands/admin/products/admin-products.store.ts'
 import { ProductDialog } from '#islands/admin/products/ProductDialog.tsx'
 import { ProductEntry } from '#islands/admin/products/ProductEntry.tsx'
-import { RestockDialog } from '#islands/admin/products/RestockDialog.tsx'
 import { goTo, NEW_PRODUCT_ID, route } from '#islands/admin/router.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { ListBar } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
+import type { Column } from '#islands/admin/shared/ListColumns.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { Button } from '#ui/Button.tsx'
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Product' },
+  { name: 'Status', isText: true },
+  { name: 'Price' },
+  { name: 'Stock' },
+]
 
 export function ProductsTab() {
   useSignals()
   const { tab, id } = route.value
-  const open = openDialog.value
+  const product = deleting.value
   return (
     <>
       <ProductsHeader />
@@ -23,6 +30,8 @@ export function ProductsTab() {
       <ListBody
         list={list}
         things="products"
+        columns={COLUMNS}
+        widths="[--acts:16rem] [--fields:10.5rem_5rem_5.5rem] xl:[--acts:28rem]"
         empty={
           <>
             <p>The products you sell in the shop will be listed here, with their prices and stock.</p>
@@ -35,8 +44,7 @@ export function ProductsTab() {
         Entry={ProductEntry}
       />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
-      {open?.name === 'restock' && <RestockDialog product={open.product} onClose={() => closeDialog(open)} />}
-      {open?.name === 'delete' && <DeleteDialog product={open.product} onClose={() => closeDialog(open)} />}
+      {product && <DeleteDialog product={product} onClose={() => closeDelete(product)} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import {
   changeProductEndpoint,
   restockProductEndpoint,
   type AdminProduct,
-} from '#contract/admin-products.ts'
+} from '#contract/products/admin-products.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { route } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
@@ -18,20 +18,15 @@ export const list = createList<AdminProduct>('products', (query) =>
   adminCallPage(adminProductsEndpoint, undefined, { query }),
 )
 
-interface OpenDialog {
-  name: 'restock' | 'delete'
-  product: AdminProduct
-}
-
-/** The open dialog. The product form has a route instead. */
-export const openDialog = signal<OpenDialog | undefined>(undefined)
+/** The product whose Delete dialog is open. The product form has a route instead. */
+export const deleting = signal<AdminProduct | undefined>(undefined)
 
 // A dialog belongs to the page over which it was opened, which Back may leave.
-route.subscribe(() => void (openDialog.value = undefined))
+route.subscribe(() => void (deleting.value = undefined))
 
-/** Closes this dialog, and no other one that was opened while its request was under way. */
-export function closeDialog(dialog: OpenDialog): void {
-  if (openDialog.value === dialog) openDialog.value = undefined
+/** Closes the dialog of this product, and no other one that was opened while its request was under way. */
+export function closeDelete(product: AdminProduct): void {
+  if (deleting.value === product) deleting.value = undefined
 }
 
 export const UPDATED = 'Product updated successfully!'

@@ -1,5 +1,9 @@
 import { signal, type Signal } from '@preact/signals-react'
-import { addProductEndpoint, changeProductEndpoint, type AdminProduct } from '#contract/admin-products.ts'
+import {
+  addProductEndpoint,
+  changeProductEndpoint,
+  type AdminProduct,
+} from '#contract/products/admin-products.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { getProduct, UPDATE_FAILED, UPDATED } from '#islands/admin/products/admin-products.store.ts'
 import {
@@ -11,12 +15,11 @@ import {
   type ProductValues,
 } from '#islands/admin/products/product-texts.ts'
 import { NEW_PRODUCT_ID } from '#islands/admin/router.ts'
+import { runAction } from '#islands/admin/shared/action.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
-import { reloadAfterChange } from '#islands/admin/shared/server-data.ts'
-import { ApiError, fieldErrorsOf } from '#lib/api.ts'
+import { ApiError } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
-import { showToast } from '#ui/toast.ts'
 
 export type Step =
   | { name: 'loading' }
@@ -104,33 +107,22 @@ function createDraft(id: string): Draft {
     const { name } = step.value
     if ((name !== 'ready' && name !== 'failed') || !form.validate()) return false
     step.value = { name: 'saving' }
-    try {
-      await send()
-    } catch (error) {
-      form.showErrors(fieldErrorsOf(error))
-      step.value = stepAfter(error)
-      const description = isNew ? 'Failed to add product' : UPDATE_FAILED
-      showToast({ title: 'Error', description, variant: 'destructive' })
-      return false
+    const failure = await runAction(send, {
+      done: isNew ? 'Product added successfully!' : UPDATED,
+      failed: 'We could not save this product. Nothing you typed is lost.',
+      failedToast: isNew ? 'Failed to add product' : UPDATE_FAILED,
+    })
+    if (!failure) {
+      dropDraft(id)
+      return true
     }
-    dropDraft(id)
-    showToast({ title: 'Success', description: isNew ? 'Product added successfully!' : UPDATED })
-    await reloadAfterChange()
-    return true
+    form.showErrors(failure.fields ?? {})
+    step.value =
+      failure.code === 'changed_meanwhile'
+        ? { name: 'outdated', loading: false, failed: false }
+        : { name: 'failed', message: failure.message }
+    return false
   }
 
   return { form, step, base, conflicts, load, save }
-}
-
-function stepAfter(error: unknown): Step {
-  if (error instanceof ApiError && error.body?.code === 'changed_meanwhile') {
-    return { name: 'outdated', loading: false, failed: false }
-  }
-  return {
-    name: 'failed',
-    message: errorMessage(
-      error,
-      'We cannot tell whether this was saved. Please try again. Nothing you typed is lost.',
-    ),
-  }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { addProductEndpoint, AdminProduct } from '#contract/admin-products.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { ProductFormSchema } from '#contract/product-form.ts'
+import type { BodyInput } from '#contract/base/endpoint.ts'
+import type { addProductEndpoint, AdminProduct } from '#contract/products/admin-products.ts'
+import { ProductFormSchema } from '#contract/products/product-form.ts'
 import type { FieldValues } from '#lib/form.ts'
 
 export const BLANK = {

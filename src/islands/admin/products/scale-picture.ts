@@ -1,4 +1,4 @@
-import { jpegMetadata, PICTURE_MAX } from '#contract/pictures.ts'
+import { jpegMetadata, PICTURE_MAX } from '#contract/products/pictures.ts'
 
 // Longest side in pixels. The first is the widest a picture is shown on any screen; the others are for large files.
 const MAX_SIDES_PX = [1600, 1200, 900, 600]

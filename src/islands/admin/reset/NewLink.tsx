@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { forgotPasswordEndpoint } from '#contract/session.ts'
-import { RESET_MINUTES } from '#contract/sign-in-limits.ts'
+import { forgotPasswordEndpoint } from '#contract/auth/session.ts'
+import { RESET_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import {
   OutcomeMessage,
   requestResetLink,

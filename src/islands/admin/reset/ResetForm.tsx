@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { PASSWORD_MIN } from '#contract/auth/session.ts'
 import { NewLink } from '#islands/admin/reset/NewLink.tsx'
 import {
   changePassword,
@@ -15,6 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { focusFirstError } from '#ui/focus.ts'
 import { LoadFailed } from '#ui/LoadFailed.tsx'
+import { PasteLink } from '#ui/PasteLink.tsx'
 
 export function ResetForm() {
   return (
@@ -38,7 +39,12 @@ function ResetSteps() {
     case 'choose':
       return <NewPasswordForm />
     case 'lapsed':
-      return <NewLink />
+      return (
+        <div className="grid gap-8">
+          <NewLink />
+          <PasteLink />
+        </div>
+      )
     case 'changed':
       return <PasswordChanged />
   }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
-import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/session.ts'
+import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/auth/session.ts'
 import { clearStoredSession } from '#islands/admin/session/stored-session.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { purchaseName } from '#contract/purchase-number.ts'
-import { SEARCH_ROWS, type SearchResults } from '#contract/search.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
+import { SEARCH_ROWS, type SearchResults } from '#contract/search/search.ts'
 import {
   buyerName,
   fulfilmentTexts,

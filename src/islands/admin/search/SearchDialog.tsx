@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { SEARCH_MIN } from '#contract/listing.ts'
-import type { SearchResults } from '#contract/search.ts'
+import { isSearchable, SEARCH_MAX, SEARCH_MIN } from '#contract/base/listing.ts'
+import type { SearchResults } from '#contract/search/search.ts'
 import { Results } from '#islands/admin/search/Results.tsx'
 import { isTyping, search, searchQuery, sentSearch, setSearch } from '#islands/admin/search/search.store.ts'
 import { hasShortcut, setShortcut } from '#islands/admin/search/shortcut.ts'
@@ -45,14 +45,19 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               enterKeyHint="search"
               autoComplete="off"
               spellCheck={false}
-              maxLength={100}
-              hint={`Type at least ${SEARCH_MIN} letters or digits of a name, an email address, a number or a code.`}
+              hint={
+                search.value.length > SEARCH_MAX && sentSearch.value === search.value.trim()
+                  ? `Please use at most ${SEARCH_MAX} characters for your search.`
+                  : `Type at least ${SEARCH_MIN} letters or digits of a name, an email address, a number or a code.`
+              }
               value={search.value}
               onChange={(event) => setSearch(event.target.value)}
             />
           </form>
         </search>
-        {sentSearch.value !== undefined && <Found search={sentSearch.value} query={query} onOpen={onClose} />}
+        {sentSearch.value !== undefined && isSearchable(sentSearch.value) && (
+          <Found search={sentSearch.value} query={query} onOpen={onClose} />
+        )}
       </div>
       <div className="dialog-foot search-foot">
         <label className="check">
@@ -95,12 +100,7 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
     <>
       <div role="status" className={count ? 'sr-only' : 'text-soft'}>
         {count === undefined && <p>Searching...</p>}
-        {count === 0 && (
-          <>
-            <p>Nothing found.</p>
-            <SearchHelp search={search} things="everything" />
-          </>
-        )}
+        {count === 0 && <SearchHelp search={search} things="everything" />}
         {count !== undefined && count > 0 && <p>{`${count} found`}</p>}
       </div>
       {data && <Results found={data} onOpen={onOpen} />}

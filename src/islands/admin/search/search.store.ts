@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals-react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { searchEndpoint, type SearchResults } from '#contract/search.ts'
+import { isSearchable } from '#contract/base/listing.ts'
+import { searchEndpoint, type SearchResults } from '#contract/search/search.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { createSearch } from '#islands/admin/shared/list.ts'
 import { searchByCode } from '#islands/admin/vouchers/search-by-code.ts'
@@ -12,7 +13,7 @@ export const searchQuery = computed(() => {
   return queryOptions({
     queryKey: ['search', text],
     queryFn: () => findEverywhere(text),
-    enabled: text !== '',
+    enabled: isSearchable(text),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import { sessionEndpoint } from '#contract/session.ts'
+import { sessionEndpoint } from '#contract/auth/session.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { checkIdle, minutesLeft, watchIdle } from '#islands/admin/session/idle-timeout.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals-react'
-import { loginEndpoint, LoginSchema } from '#contract/session.ts'
+import { loginEndpoint, LoginSchema } from '#contract/auth/session.ts'
 import { startSession } from '#islands/admin/session/session.store.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { SESSION_IDLE_MINUTES } from '#contract/sign-in-limits.ts'
+import { SESSION_IDLE_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import { isSignedOut } from '#islands/admin/session/session.store.ts'
 import { readLastUse } from '#islands/admin/session/stored-session.ts'
 

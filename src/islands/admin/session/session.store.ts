@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { logoutEndpoint } from '#contract/session.ts'
+import { logoutEndpoint } from '#contract/auth/session.ts'
 import {
   clearStoredSession,
   readStoredSession,

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 // Encode '?', which would start mailto parameters.
 export const emailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
-export const phoneHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+/** The first number in a note, with what stands between its groups. A British one has 11 digits at most. */
+const FIRST_NUMBER =
+  /\+44[ )]*(?:\(0\))?(?:[ ()./-]*\d){9,10}|\+(?:[ ()./-]*\d){7,15}|0(?:[ ()./-]*\d){6,10}|\d(?:[ ()./-]*\d){6,14}/
+
+export const phoneHref = (phone: string) =>
+  `tel:${(FIRST_NUMBER.exec(phone)?.[0] ?? phone).replace(/^(\+44[ )]*)\(0\)/, '$1').replace(/[^+\d]/g, '')}`
 
 export function EmailLink({ email }: { email: string }) {
   return <ContactLink href={emailHref(email)}>{email}</ContactLink>

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
-import { EmailSchema } from '#contract/text.ts'
+import { EmailSchema } from '#contract/base/text.ts'
 import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { changeAddress, type CorrectableKind } from '#islands/admin/shared/email-actions.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { exportFiles } from '#contract/exports.ts'
+import type { exportFiles } from '#contract/reports/exports.ts'
 import { checkDays } from '#islands/admin/shared/check-days.ts'
 import { DownloadButton, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { shortDate } from '#islands/admin/shared/format.ts'
@@ -10,10 +10,12 @@ interface Props {
   file: (typeof exportFiles)[number]
   /** Names the rows: "orders". */
   things: string
+  /** What happened on the days: "Sold". */
+  done: string
 }
 
 /** Downloads what a list has as CSV: in its range of days, whatever its other filters. */
-export function DownloadList({ list, file, things }: Props) {
+export function DownloadList({ list, file, things, done }: Props) {
   useSignals()
   const { days, errors } = checkDays(list.filters.value)
   const query = new URLSearchParams(days as Record<string, string>).toString()
@@ -23,7 +25,7 @@ export function DownloadList({ list, file, things }: Props) {
     <section aria-labelledby="download" className="download">
       <h2 id="download">Download</h2>
       <p className="text-small text-soft">
-        {`You can download all ${things}${range && ` ${range}`} as a CSV file for Excel or your accountant. To choose the days, please use “From” and “To” above the list.`}
+        {`You can download all ${things}${range && ` ${range}`} as a CSV file for Excel or your accountant. To choose the days, please use “${done} from” and “${done} until” above the list.`}
       </p>
       <DownloadButton
         load={() => downloadFile(`/api/admin/export/${file}${query && `?${query}`}`)}

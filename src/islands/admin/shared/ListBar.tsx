@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useState, type ReactNode } from 'react'
-import { SEARCH_MIN } from '#contract/listing.ts'
+import { isSearchable, SEARCH_MAX, SEARCH_MIN } from '#contract/base/listing.ts'
 import { checkDays } from '#islands/admin/shared/check-days.ts'
 import type { List, ListWithDays } from '#islands/admin/shared/list.ts'
 import { OrderSelect, type Column } from '#islands/admin/shared/ListColumns.tsx'
@@ -8,7 +8,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 
 interface SearchProps {
-  list: Pick<List<unknown>, 'search' | 'setSearch'>
+  list: Pick<List<unknown>, 'search' | 'sentSearch' | 'setSearch'>
   /** What the search covers: "Code, name or email". */
   placeholder: string
 }
@@ -25,11 +25,13 @@ export function ListBar({ children, ...search }: SearchProps & { children?: Reac
 
 interface OptionsProps {
   list: ListWithDays
+  /** What happened on the days: "Sold". */
+  done: string
   columns: readonly Column[]
 }
 
 /** The range of days and the order. In a narrow window they open below the search. */
-export function ListOptions({ list, columns }: OptionsProps) {
+export function ListOptions({ list, done, columns }: OptionsProps) {
   useSignals()
   const { from, to } = list.filters.value
   const [isOpen, setOpen] = useState(from !== '' || to !== '')
@@ -53,27 +55,32 @@ export function ListOptions({ list, columns }: OptionsProps) {
         Dates and sorting
       </button>
       <div id={id} className={isOpen ? 'list-options' : 'list-options list-options-closed'}>
-        <Field label="From" {...field('from')} />
-        <Field label="To" {...field('to')} />
+        <Field label={`${done} from`} {...field('from')} />
+        <Field label={`${done} until`} {...field('to')} />
         <OrderSelect list={list} columns={columns} />
       </div>
     </>
   )
 }
 
+function searchLabel(text: string | undefined): string {
+  if (text === undefined || isSearchable(text)) return 'Search'
+  const bound =
+    text.length > SEARCH_MAX ? `at most ${SEARCH_MAX} characters` : `at least ${SEARCH_MIN} letters or digits`
+  return `Search (${bound})`
+}
+
 /** A component of its own, so that typing renders nothing else. */
 function SearchField({ list, placeholder }: SearchProps) {
   useSignals()
   const text = list.search.value
-  const tooShort = text.trim() !== '' && text.trim().length < SEARCH_MIN
   return (
     <Field
       className="list-search"
       // The hint is in the label, where it causes no layout shift.
-      label={tooShort ? `Search (at least ${SEARCH_MIN} letters or digits)` : 'Search'}
+      label={searchLabel(list.sentSearch.value)}
       type="search"
       enterKeyHint="search"
-      maxLength={100}
       placeholder={placeholder}
       value={text}
       onChange={(event) => list.setSearch(event.target.value)}

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import {
+  Fragment,
   memo,
   useDeferredValue,
   useEffect,
@@ -9,6 +10,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
+import { isSearchable, SEARCH_MAX, SEARCH_MIN } from '#contract/base/listing.ts'
 import { route } from '#islands/admin/router.ts'
 import { hasShortcut } from '#islands/admin/search/shortcut.ts'
 import { keepPlaces } from '#islands/admin/shared/keep-places.ts'
@@ -39,8 +41,16 @@ interface Props<Item> {
   things: string
   /** Shown while the unfiltered list is empty: what it will hold, and the first step. */
   empty: ReactNode
+  /** Shown while the list with its present filters is empty. */
+  emptyFiltered?: ReactNode
   /** Headings of the rows and of their figures, shown where a row is one line. */
   columns?: readonly Column[]
+  /** Utilities that set `--fields` and `--acts`, the widths of the columns (lists.css). */
+  widths: string
+  /** The order of a list without columns that is not newest first: "soonest first". */
+  order?: string | undefined
+  /** Returns the heading that an item stands under. */
+  headingOf?: ((item: Item) => string) | undefined
   keyOf: (item: Item) => string
   /** Renders an `<li className="entry">`. It reads the selected id from the route, to avoid re-rendering the list. */
   Entry: ComponentType<{ item: Item }>
@@ -49,7 +59,18 @@ interface Props<Item> {
 const NO_COLUMNS: readonly Column[] = []
 
 /** A paged list, with its loading, error and empty states. */
-export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyOf, Entry }: Props<Item>) {
+export function ListBody<Item>({
+  list,
+  things,
+  empty,
+  emptyFiltered,
+  columns = NO_COLUMNS,
+  widths,
+  order = describeOrder(list, columns),
+  headingOf,
+  keyOf,
+  Entry,
+}: Props<Item>) {
   useSignals()
   const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
     useInfiniteQuery(list.query.value)
@@ -86,7 +107,7 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
       aria-label={things}
       aria-busy={list.isTyping.value || query.isPlaceholderData || shown !== data}
       tabIndex={-1}
-      className={`min-w-0 outline-none ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''}`}
+      className={`rows min-w-0 outline-none ${widths} ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''}`}
     >
       {isLoading && (
         <p role="status" className="blank text-soft">
@@ -104,13 +125,18 @@ export function ListBody<Item>({ list, things, empty, columns = NO_COLUMNS, keyO
             </p>
           )}
           {columns.length > 0 && rows.length > 0 && <ColumnHeads list={list} columns={columns} />}
-          <Entries items={rows} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
+          <Entries
+            items={rows}
+            headingOf={headingOf}
+            keyOf={keyOf}
+            Entry={Entry as ComponentType<{ item: unknown }>}
+          />
           <ListEnd
             items={rows}
             next={shown.next}
             things={things}
-            order={describeOrder(list, columns)}
-            empty={list.isUnfiltered.value ? empty : undefined}
+            order={order}
+            empty={list.isUnfiltered.value ? empty : emptyFiltered}
             search={list.sentSearch.value}
             onShowAll={list.isFiltered.value ? list.showAll : undefined}
             loading={isFetchingNextPage}
@@ -161,19 +187,35 @@ function moveBetweenRows(
 
 interface EntriesProps {
   items: unknown[]
+  headingOf: ((item: never) => string) | undefined
   keyOf: (item: never) => string
   Entry: ComponentType<{ item: unknown }>
 }
 
-const Entries = memo(({ items, keyOf, Entry }: EntriesProps) =>
-  items.length === 0 ? null : (
-    <ul className="entries">
-      {items.map((item) => (
-        <Entry key={keyOf(item as never)} item={item} />
-      ))}
-    </ul>
-  ),
+const Entries = memo(({ items, headingOf, keyOf, Entry }: EntriesProps) =>
+  [...groupItems(items, headingOf)].map(([heading, group]) => (
+    <Fragment key={heading}>
+      {heading !== '' && <h2 className="entries-heading">{heading}</h2>}
+      <ul className="entries">
+        {group.map((item) => (
+          <Entry key={keyOf(item as never)} item={item} />
+        ))}
+      </ul>
+    </Fragment>
+  )),
 )
+
+/** Returns the items by their headings, in the order of the list; all of them by '' if it has no headings. */
+function groupItems(items: unknown[], headingOf?: (item: never) => string): Map<string, unknown[]> {
+  const groups = new Map<string, unknown[]>()
+  for (const item of items) {
+    const heading = headingOf?.(item as never) ?? ''
+    const group = groups.get(heading)
+    if (group) group.push(item)
+    else groups.set(heading, [item])
+  }
+  return groups
+}
 
 interface EndProps {
   items: unknown[]
@@ -205,10 +247,23 @@ function ListEnd({
 }: EndProps) {
   // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
+  if (items.length === 0 && search !== undefined && !isSearchable(search)) {
+    return (
+      <p role="status" className="blank text-soft">
+        {search.length > SEARCH_MAX
+          ? `Please use at most ${SEARCH_MAX} characters for your search.`
+          : `Type at least ${SEARCH_MIN} letters or digits to search.`}
+      </p>
+    )
+  }
   if (items.length === 0) {
     return (
       <div role="status" className="blank stack text-soft">
-        {empty ?? <p>{`No ${things} found.`}</p>}
+        {search === undefined ? (
+          (empty ?? <p>{`No ${things} found.`}</p>)
+        ) : (
+          <SearchHelp search={search} things={things} />
+        )}
         {!empty && onShowAll && (
           <>
             <p>{`This list does not include all the ${things}.`}</p>
@@ -217,7 +272,6 @@ function ListEnd({
             </Button>
           </>
         )}
-        {search !== undefined && <SearchHelp search={search} things={things} />}
       </div>
     )
   }

@@ -13,6 +13,8 @@ interface ListOrder {
 /** A column of a list, and the orders that pressing its heading takes in turn. */
 export interface Column {
   name: string
+  /** Not a figure, so it is at the left of its column. */
+  isText?: boolean
   orders?: readonly ListOrder[]
 }
 
@@ -39,7 +41,7 @@ export function ColumnHeads({ list, columns: [row, ...figures] }: Props) {
   )
 }
 
-function ColumnHead({ list, column: { name, orders } }: { list: SortedList; column: Column }) {
+function ColumnHead({ list, column: { name, isText, orders } }: { list: SortedList; column: Column }) {
   useSignals()
   const index = orders?.findIndex(({ value }) => value === list.order.value) ?? -1
   const sorted = orders?.[index]
@@ -47,7 +49,11 @@ function ColumnHead({ list, column: { name, orders } }: { list: SortedList; colu
   // A search has an order of its own.
   const canSort = next && list.sentSearch.value === undefined
   return (
-    <span role="columnheader" aria-sort={canSort ? (sorted?.direction ?? 'none') : undefined}>
+    <span
+      role="columnheader"
+      className={isText ? 'list-head-text' : undefined}
+      aria-sort={canSort ? (sorted?.direction ?? 'none') : undefined}
+    >
       {canSort ? (
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { COUNTED_MAX, listCountsEndpoint } from '#contract/list-counts.ts'
+import { COUNTED_MAX, listCountsEndpoint } from '#contract/search/list-counts.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 

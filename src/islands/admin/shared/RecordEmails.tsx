@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { AdminEmail } from '#contract/emails.ts'
+import type { AdminEmail } from '#contract/email/emails.ts'
 import { recordEmailsQuery } from '#islands/admin/shared/email-actions.ts'
 import { describeEmail, isLost } from '#islands/admin/shared/email-labels.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { ResendEmailDialog } from '#islands/admin/shared/ResendEmailDialog.tsx'
 import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 
+/** An email normally leaves within seconds, and has its address then. */
+const LOOK_AGAIN_MS = 2000
+const LOOKS_MAX = 10
+
+const isLeaving = ({ state, since }: AdminEmail) =>
+  state === 'sending' || (state === 'waiting' && since !== undefined)
+
 /** The emails to customers about a voucher, an order or an enquiry, newest first, and where each one is. */
 export function RecordEmails({ id }: { id: string }) {
-  const query = useQuery(recordEmailsQuery(id))
+  const query = useQuery({
+    ...recordEmailsQuery(id),
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount < LOOKS_MAX && state.data?.emails.some(isLeaving) ? LOOK_AGAIN_MS : false,
+  })
   const place = useRef<HTMLElement>(null)
   const { item, isHidden } = useKeptItem(query.data, place)
   const isLastKnown = item?.isReported === false && item.emails.some(({ state }) => state === 'sent')

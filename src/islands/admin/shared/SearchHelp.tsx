@@ -18,6 +18,8 @@ const HELP: Record<string, string> = {
 
 const isVoucherSearch = (things: string) => things === 'vouchers' || things === 'everything'
 
+const HAS_NUMBERS = new Set(['everything', 'vouchers', 'orders'])
+
 /** Says what was searched for without success, and how to search. */
 export function SearchHelp({ search, things }: { search: string; things: string }) {
   useSignals()
@@ -25,10 +27,17 @@ export function SearchHelp({ search, things }: { search: string; things: string 
   return (
     <>
       <p className="wrap-anywhere">
-        You searched for “<bdi translate="no">{search}</bdi>”.{' '}
-        <span>{refusal ? `${refusal}.` : 'Please check that it is typed correctly.'}</span>
+        Nothing for “<bdi translate="no">{search}</bdi>”.{' '}
+        <span>
+          {refusal
+            ? `${refusal}.`
+            : `Try the first letters of a name${HAS_NUMBERS.has(things) ? ', or a number' : ''}.`}
+        </span>
       </p>
-      <p className="text-small">{HELP[things] ?? NAMES}</p>
+      <details className="text-small">
+        <summary>How to search</summary>
+        <p className="mt-1">{HELP[things] ?? NAMES}</p>
+      </details>
     </>
   )
 }

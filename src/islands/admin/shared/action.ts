@@ -10,13 +10,13 @@ export interface ActionTexts<Reply> {
   /** The error message if the server gives none. */
   failed: string
   /**
-   * The description of the specified toast on failure. Without one, the error is shown once: in the dialog of the action,
-   * or in a toast if there is no dialog.
+   * The specified toast on failure: its description, or a function of the server's error message. Without one, the error
+   * is shown once: in the dialog of the action, or in a toast if there is no dialog.
    */
   failedToast?: string | ((message: string) => string)
 }
 
-/** Never say "failed" while the result is unknown: the owner would do it twice. Every change has one effect. */
+/** What is known without a response: every change has one effect, so it can be repeated. */
 const UNDECIDED = 'We cannot tell whether this went through. Please try again. Nothing will be done twice.'
 
 /**
@@ -35,7 +35,7 @@ export async function runAction<Reply>(
     if (failedToast !== undefined || !document.querySelector('.dialog[open]'))
       showToast({
         title: 'Error',
-        description: describeToast(failedToast, failure.message, error),
+        description: describeToast(failedToast, failed, failure.message, error),
         variant: 'destructive',
       })
     // The item was changed elsewhere.
@@ -46,13 +46,17 @@ export async function runAction<Reply>(
   return undefined
 }
 
+/** The specified text comes first, then what is known. */
 function describeToast(
   failedToast: ActionTexts<unknown>['failedToast'],
+  failed: string,
   message: string,
   error: unknown,
 ): string {
-  if (failedToast === undefined || isUndecided(error)) return message
-  return typeof failedToast === 'string' ? failedToast : failedToast(message)
+  if (failedToast === undefined) return message
+  const specified =
+    typeof failedToast === 'string' ? failedToast : failedToast(isUndecided(error) ? failed : message)
+  return isUndecided(error) ? `${specified}. ${message}` : specified
 }
 
 const describeFailure = (error: unknown, failed: string): ActionError =>

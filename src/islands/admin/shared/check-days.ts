@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DaysSchema } from '#contract/exports.ts'
+import { DaysSchema } from '#contract/reports/exports.ts'
 
 interface TypedDays {
   from?: string | undefined

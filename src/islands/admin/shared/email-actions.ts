@@ -1,11 +1,11 @@
+import type { BodyInput } from '#contract/base/endpoint.ts'
 import {
   changeAddressEndpoint,
   dismissEmailEndpoint,
   recordEmailsEndpoint,
   resendEmailEndpoint,
   type correctableKinds,
-} from '#contract/emails.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
+} from '#contract/email/emails.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { detailQuery } from '#islands/admin/shared/server-data.ts'

@@ -1,5 +1,5 @@
-import { londonDay } from '#contract/send-date.ts'
-import type { EmailState } from '#contract/statuses.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { EmailState } from '#contract/base/statuses.ts'
 import { dateTime, timeOfDay } from '#islands/admin/shared/format.ts'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'
 

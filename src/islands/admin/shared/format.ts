@@ -1,6 +1,6 @@
-import { formatCurrency, parsePence } from '#contract/money.ts'
-import type { RefundState } from '#contract/refunds.ts'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { formatCurrency, parsePence } from '#contract/base/money.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
+import type { RefundState } from '#contract/money/refunds.ts'
 
 /** Formats "1234.50" as "£1,234.50", with U+2212 as minus. */
 export function pounds(amount: string): string {

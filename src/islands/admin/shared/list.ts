@@ -1,7 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { SEARCH_MIN } from '#contract/listing.ts'
-import { isDay } from '#contract/text.ts'
+import { isSearchable } from '#contract/base/listing.ts'
+import { isDay } from '#contract/base/text.ts'
+import { findVoucherCodes } from '#contract/vouchers/voucher-code.ts'
 import { checkDays } from '#islands/admin/shared/check-days.ts'
 import { pagesQuery, type Page } from '#islands/admin/shared/pages-query.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
@@ -27,7 +28,7 @@ export type ListWithDays = Pick<List<unknown>, 'order' | 'setOrder' | 'setDay' |
   filters: { readonly value: { from: string; to: string } }
 }
 
-/** Creates a search: the typed text, and what is searched by once the text is long enough and typing pauses. */
+/** Creates a search: the typed text, and what is searched by once typing pauses. */
 export function createSearch(beforeSearching: () => void = () => undefined) {
   const search = signal('')
   const sentSearch = signal<string | undefined>(undefined)
@@ -59,9 +60,10 @@ export function createSearch(beforeSearching: () => void = () => undefined) {
   }
 }
 
+/** The voucher code, if the text has one. */
 function effectiveSearch(text: string): string | undefined {
-  const trimmed = text.trim()
-  return trimmed.length < SEARCH_MIN ? undefined : trimmed
+  const [code, ...others] = findVoucherCodes(text)
+  return code !== undefined && others.length === 0 ? code : text.trim() || undefined
 }
 
 interface Options<Filters> {
@@ -105,7 +107,10 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
 
   const pages = computed(() => {
     const asked = query.value
-    return pagesQuery([name, 'list', asked], (cursor) => loadPage({ ...asked, cursor }))
+    const findsNothing = asked.search !== undefined && !isSearchable(asked.search)
+    return pagesQuery([name, 'list', asked], async (cursor) =>
+      findsNothing ? { reply: [], next: undefined } : loadPage({ ...asked, cursor }),
+    )
   })
   /** How many pages are loaded, or about to be. */
   const pageCount = signal(1)

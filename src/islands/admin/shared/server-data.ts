@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals-react'
 import { QueryClient, queryOptions, type DataTag } from '@tanstack/react-query'
-import { adminStatsEndpoint, attentionEndpoint, chartsEndpoint } from '#contract/reports.ts'
+import { adminStatsEndpoint, attentionEndpoint, chartsEndpoint } from '#contract/reports/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { isSignedOut } from '#islands/admin/session/session.store.ts'
 

@@ -1,16 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import {
   ADJUST_MAX,
   AdjustmentSchema,
   adjustVoucherEndpoint,
   BALANCE_MAX,
-  ENTRY_DESCRIPTION_MAX,
-  NOTES_MAX,
-} from '#contract/change-balance.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
+} from '#contract/vouchers/change-balance.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { RemainingBalance } from '#islands/admin/vouchers/RedeemForm.tsx'
 import { changeVoucher, complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -90,7 +88,6 @@ export function AdjustDialog({ voucher, onClose }: Props) {
         <Field
           label="Description"
           autoComplete="off"
-          maxLength={ENTRY_DESCRIPTION_MAX}
           hint="Shown in the voucher’s history."
           {...form.field('description')}
         />
@@ -98,7 +95,6 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           label="Notes"
           optional
           lines={3}
-          maxLength={NOTES_MAX}
           hint="Only you can see these. The customer cannot."
           {...form.field('adminNotes')}
         />

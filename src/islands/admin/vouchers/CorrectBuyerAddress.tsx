@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { HELD_HOURS } from '#contract/purchase-changes.ts'
+import { HELD_HOURS } from '#contract/purchases/purchase-changes.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { CorrectAddress } from '#islands/admin/shared/CorrectAddress.tsx'
 import { recordEmailsQuery } from '#islands/admin/shared/email-actions.ts'
 import { hasLeft } from '#islands/admin/shared/email-labels.ts'

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { GENERATE_MIN } from '#contract/generate-voucher.ts'
-import { AMOUNT_FORM, formatPounds, readPounds } from '#contract/money.ts'
-import { sendDays } from '#contract/send-date.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
-import { NAME_MAX } from '#contract/text.ts'
-import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/voucher-limits.ts'
+import { AMOUNT_FORM, formatPounds, readPounds } from '#contract/base/money.ts'
+import { sendDays } from '#contract/base/send-date.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import { characterCount } from '#contract/base/text.ts'
+import { GENERATE_MIN } from '#contract/vouchers/generate-voucher.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
 import {
   createGenerateForm,
   generateVoucher,
@@ -55,12 +55,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           chosen={given}
           onChoose={(way) => form.setValue('given', way, ['sendOn', 'recipientEmail'])}
         />
-        <Field
-          label="Recipient name"
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          {...form.field('recipientName')}
-        />
+        <Field label="Recipient name" autoComplete="off" {...form.field('recipientName')} />
         {given !== 'print' && (
           <EmailField
             label="Recipient email"
@@ -74,15 +69,9 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {given === 'day' && (
-          <Field label="Day" type="date" {...sendDays(sendBounds().lastDay)} {...form.field('sendOn')} />
+          <Field label="Day" type="date" {...sendDays(sendBounds())} {...form.field('sendOn')} />
         )}
-        <Field
-          label="Buyer name"
-          optional
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          {...form.field('buyerName')}
-        />
+        <Field label="Buyer name" optional autoComplete="off" {...form.field('buyerName')} />
         <EmailField
           label="Buyer email"
           optional
@@ -99,9 +88,8 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           optional
           autoComplete="off"
           lines={3}
-          maxLength={VOUCHER_MESSAGE_MAX}
           className="fields-full"
-          hint={`${personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`}
+          hint={characterCount(personalMessage, VOUCHER_MESSAGE_MAX)}
           {...form.field('personalMessage')}
         />
         <Field

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { changeHolderEmailsEndpoint } from '#contract/voucher-changes.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { changeHolderEmailsEndpoint } from '#contract/vouchers/voucher-changes.ts'
 import { Fact } from '#islands/admin/shared/DetailPanel.tsx'
 import { addressOf, describeReminders } from '#islands/admin/vouchers/voucher-labels.ts'
 import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'

@@ -1,8 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { ENTRY_DESCRIPTION_MAX } from '#contract/change-balance.ts'
-import { longPounds, parsePence, shortPounds } from '#contract/money.ts'
+import { longPounds, parsePence, shortPounds } from '#contract/base/money.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import {
   balanceAfter,
@@ -52,12 +51,16 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
     >
       <Field
         label="Amount to use, £"
-        className="take-off"
+        className="[&>input]:min-h-16 [&>input]:font-serif [&>input]:text-[1.75rem] [&>input]:tabular-nums"
         inputMode="decimal"
         autoComplete="off"
         {...form.field('amount')}
       />
-      <div className="keys" role="group" aria-label="Amounts">
+      <div
+        className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-2.5 *:px-2"
+        role="group"
+        aria-label="Amounts"
+      >
         {PRESET_PENCE.map((pence) => (
           <Button
             key={pence}
@@ -77,13 +80,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
           All
         </Button>
       </div>
-      <Field
-        label="Note"
-        optional
-        autoComplete="off"
-        maxLength={ENTRY_DESCRIPTION_MAX}
-        {...form.field('description')}
-      />
+      <Field label="Note" optional autoComplete="off" {...form.field('description')} />
       {voucher.recipientEmail !== undefined && (
         <label className="check">
           <input

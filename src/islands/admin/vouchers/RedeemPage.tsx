@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
-import { VOUCHER_FROZEN } from '#contract/frozen.ts'
+import { VOUCHER_FROZEN } from '#contract/money/frozen.ts'
+import type { AdminVoucher, VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { CloseLink, focusEntry } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
@@ -58,7 +58,7 @@ export function RedeemPage() {
     if (voucher) code.value = voucher.voucherCode
   }, [voucher])
   return (
-    <section ref={panel} className="side desk" aria-label="Redeem">
+    <section ref={panel} className="side desk mx-auto w-full max-w-[32rem]" aria-label="Redeem">
       <a className="link link-back side-back" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>
@@ -105,11 +105,10 @@ function CodeForm({ query: { data, error, isFetching } }: { query: UseQueryResul
         <Field
           label="Voucher code"
           name="code"
-          className="voucher-code-field"
+          className="[&>input]:font-[520] [&>input]:tracking-[0.02em]"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={100}
           enterKeyHint="search"
           readOnly={isRedeeming.value}
           value={code.value}
@@ -175,7 +174,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
   const { label, tone } = STATUS[voucher.status]
   const [isExtending, setExtending] = useState(false)
   return (
-    <section className="found" aria-label="Voucher">
+    <section className="grid gap-2.5 rounded-edge border border-edge bg-sheet p-5" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{label}</StatusBadge>
         <span>{`${voucher.status === 'active' ? 'until' : 'Last day:'} ${longDate(voucher.expiryDate)}`}</span>

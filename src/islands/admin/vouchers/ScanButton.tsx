@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { is } from 'valibot'
-import { VoucherCodeSchema } from '#contract/admin-vouchers.ts'
-import { plainVoucherCode } from '#contract/voucher-code.ts'
+import { VoucherCodeSchema } from '#contract/vouchers/admin-vouchers.ts'
+import { plainVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { scan, type CameraError } from '#islands/admin/vouchers/scan.ts'
 import { Button } from '#ui/Button.tsx'
@@ -84,7 +84,7 @@ function Viewer({ button, ...callbacks }: ViewerProps) {
     })
   }, [])
   return (
-    <div className="viewer">
+    <div className="grid gap-3">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <p role="status" className="text-small text-soft">

@@ -1,16 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { sendDays, SendOnSchema } from '#contract/send-date.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
-import { EmailSchema } from '#contract/text.ts'
-import { ReissueSchema } from '#contract/voucher-changes.ts'
+import { sendDays, SendOnSchema } from '#contract/base/send-date.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import { EmailSchema } from '#contract/base/text.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { ReissueSchema } from '#contract/vouchers/voucher-changes.ts'
 import { ACTIVATE_FIRST, describeEmail } from '#islands/admin/shared/email-labels.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { addressOf, arrivesToday, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { reissueVoucher, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
+import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm, type FieldValues, type Form } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -220,7 +221,7 @@ function When({ voucher, form }: PartProps) {
         <Field
           label="Day"
           type="date"
-          {...sendDays(voucher.expiryDate)}
+          {...sendDays({ today: sendBounds().today, lastDay: voucher.expiryDate })}
           hint={`We will send it at ${SEND_HOUR}:00 on that day.`}
           {...form.field('sendOn')}
         />

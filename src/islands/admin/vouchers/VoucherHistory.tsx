@@ -1,4 +1,4 @@
-import type { VoucherDetail } from '#contract/admin-vouchers.ts'
+import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { dateTime, pounds, signedPounds } from '#islands/admin/shared/format.ts'
 import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'
 import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'

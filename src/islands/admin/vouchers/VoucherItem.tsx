@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import { parsePence } from '#contract/money.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import { parsePence } from '#contract/base/money.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
@@ -16,22 +16,26 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   const hasReminders = list.filters.value.status === 'expiring'
   return (
     <li
-      className={`entry voucher-row ${hasReminders ? 'voucher-row-tall' : ''}`}
+      className="entry"
       aria-current={route.value.id === voucher.id || redeemedId.value === voucher.id || undefined}
     >
-      <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
-        <span translate="no">{voucher.voucherCode}</span>
-      </a>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-      <p className="entry-text">
-        <ForAndFrom voucher={voucher} />
-        {voucher.number && (
-          <span className="entry-line" translate="no">
-            {purchaseName('voucher', voucher.number)}
-          </span>
-        )}
-        {hasReminders && <span className="entry-line voucher-reminder">{describeReminders(voucher)}</span>}
-      </p>
+      <div className="entry-main">
+        <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
+          <span translate="no">{voucher.voucherCode}</span>
+        </a>
+        <p className="entry-text">
+          <ForAndFrom voucher={voucher} />
+          {voucher.number && (
+            <span className="entry-line" translate="no">
+              {purchaseName('voucher', voucher.number)}
+            </span>
+          )}
+          {hasReminders && <span className="block">{describeReminders(voucher)}</span>}
+        </p>
+      </div>
+      <span className="entry-status">
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </span>
       <dl className="entry-figures">
         <div>
           <dt>Balance</dt>
@@ -44,16 +48,16 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
           <dd>{shortDate(voucher.expiryDate)}</dd>
         </div>
       </dl>
-      {voucher.status === 'active' && (
-        <Button
-          variant="quiet"
-          className="button-compact voucher-redeem"
-          onClick={() => void redeemListed(voucher)}
-        >
-          Redeem
-        </Button>
+      {isAdjustable(voucher) && (
+        <div className="entry-acts">
+          {voucher.status === 'active' && (
+            <Button variant="quiet" className="button-compact" onClick={() => void redeemListed(voucher)}>
+              Redeem
+            </Button>
+          )}
+          <VoucherActions voucher={voucher} isQuiet />
+        </div>
       )}
-      <Actions voucher={voucher} isQuiet />
     </li>
   )
 }
@@ -68,21 +72,27 @@ function Balance({ voucher: { originalAmount, currentBalance } }: { voucher: Adm
     <>
       <span translate="no">{pounds(currentBalance)}</span>
       {balance !== original && (
-        <span className="voucher-original">
+        <span className="text-label text-soft">
+          {' '}
           of <span translate="no">{pounds(originalAmount)}</span>
         </span>
       )}
-      <svg className="voucher-bar" {...BAR} viewBox={`0 0 ${BAR.width} ${BAR.height}`} aria-hidden>
+      <svg
+        className="mt-1 block max-w-full fill-rule split:ms-auto"
+        {...BAR}
+        viewBox={`0 0 ${BAR.width} ${BAR.height}`}
+        aria-hidden
+      >
         <rect {...BAR} />
-        <rect className="voucher-bar-left" {...BAR} width={BAR.width * left} />
+        <rect className="fill-sea" {...BAR} width={BAR.width * left} />
       </svg>
     </>
   )
 }
 
-/** Whom the voucher is for, and who gives it. An imported one may name nobody. */
+/** Whom the voucher is for, and who gives it. An imported one, or one of an erased person, may name nobody. */
 export function ForAndFrom({ voucher: { recipientName, buyerName, paidBy } }: { voucher: AdminVoucher }) {
-  const isNameless = paidBy === 'imported' && recipientName === ''
+  const isNameless = recipientName === ''
   return (
     <>
       <span>{isNameless ? 'No name' : 'For '}</span>
@@ -109,41 +119,26 @@ interface ActionProps {
 }
 
 /** The actions in the list and in the details; none if the server would accept neither. */
-export function Actions({ voucher, isQuiet = false }: ActionProps) {
+export function VoucherActions({ voucher, isQuiet = false }: ActionProps) {
   if (!isAdjustable(voucher)) return null
   return (
-    <div className="entry-acts">
-      <VoucherAction isQuiet={isQuiet} onPress={() => (openDialog.value = { name: 'adjust', voucher })}>
+    <>
+      <Button
+        variant={isQuiet ? 'text' : 'quiet'}
+        className={isQuiet ? '' : 'button-compact'}
+        onClick={() => void (openDialog.value = { name: 'adjust', voucher })}
+      >
         Adjust Balance
-      </VoucherAction>
+      </Button>
       {voucher.status === 'active' && (
-        <VoucherAction
-          isBad
-          isQuiet={isQuiet}
-          onPress={() => (openDialog.value = { name: 'refund', voucher })}
+        <Button
+          variant={isQuiet ? 'text' : 'bad'}
+          className={isQuiet ? 'text-button-bad' : 'button-compact'}
+          onClick={() => void (openDialog.value = { name: 'refund', voucher })}
         >
           Issue Refund
-        </VoucherAction>
+        </Button>
       )}
-    </div>
-  )
-}
-
-interface VoucherActionProps {
-  children: string
-  isQuiet: boolean
-  isBad?: boolean
-  onPress: () => void
-}
-
-function VoucherAction({ children, isQuiet, isBad = false, onPress }: VoucherActionProps) {
-  return isQuiet ? (
-    <button type="button" className={`text-button ${isBad ? 'text-button-bad' : ''}`} onClick={onPress}>
-      {children}
-    </button>
-  ) : (
-    <Button variant={isBad ? 'bad' : 'quiet'} className="button-compact" onClick={onPress}>
-      {children}
-    </Button>
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import { refundVoucherEndpoint } from '#contract/voucher-changes.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
+import { refundVoucherEndpoint } from '#contract/vouchers/voucher-changes.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { describeRefund, pounds } from '#islands/admin/shared/format.ts'
 import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -36,7 +36,8 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const { currentBalance, refundableAmount } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
   const isCancelOnly = isUnpaid(voucher)
-  if (parsePence(refundableAmount) === 0 && !isCancelOnly)
+  // Not of one that has just been refunded: its dialog is closing.
+  if (parsePence(refundableAmount) === 0 && cancelled > 0 && !isCancelOnly)
     return (
       <Dialog title="Issue Refund" eyebrow={voucher.voucherCode} onClose={onClose}>
         <p className="dialog-body">

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react'
 import { useEffect, useEffectEvent } from 'react'
-import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers.ts'
-import { VOUCHER_FROZEN } from '#contract/frozen.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import { VOUCHER_FROZEN } from '#contract/money/frozen.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
+import type { AdminVoucher, VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { isLost } from '#islands/admin/shared/email-labels.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
@@ -13,9 +13,9 @@ import { HolderEmails } from '#islands/admin/vouchers/HolderEmails.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
 import { addressOf, describeGiving, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
-import { Actions } from '#islands/admin/vouchers/VoucherItem.tsx'
+import { VoucherActions } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { openDialog, takePrint, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
-import { usePrintSheets } from '#islands/checkout/print-sheet.ts'
+import { usePrintSheets, voucherTitles } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '#islands/checkout/PrintedVoucher.tsx'
 import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
@@ -42,7 +42,7 @@ const badges = ({ voucher: { status } }: VoucherDetail) => (
 )
 
 function VoucherDetails({ voucher, entries }: VoucherDetail) {
-  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
+  const { chosen, printSheet } = usePrintSheets('voucher', voucherTitles(voucher))
   const isPaidHere = voucher.paidBy !== 'complimentary' && voucher.paidBy !== 'imported'
   const printNow = useEffectEvent(() => void printSheet('voucher'))
   useEffect(
@@ -69,7 +69,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
             Redeem
           </Button>
         )}
-        <Actions voucher={voucher} />
+        <VoucherActions voucher={voucher} />
         <Button variant="quiet" className="button-compact" onClick={() => void printSheet('voucher')}>
           Print Voucher
         </Button>

@@ -19,6 +19,7 @@ import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
 import { SendVoucherDialog } from '#islands/admin/vouchers/SendVoucherDialog.tsx'
 import { TakeBackConfirm } from '#islands/admin/vouchers/TakeBackConfirm.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
+import { STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherItem } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { VoucherRefundConfirm } from '#islands/admin/vouchers/VoucherRefundConfirm.tsx'
 import { closeDialog, list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -29,17 +30,17 @@ import { lazyPart } from '#ui/lazy-part.ts'
 
 const STATUSES = [
   ['', 'All'],
-  ['active', 'Active'],
+  ['active', STATUS.active.label],
   ['expiring', 'Ends soon'],
-  ['disputed', 'Frozen'],
-  ['spent', 'Redeemed'],
-  ['expired', 'Expired'],
-  ['refunded', 'Refunded'],
+  ['disputed', STATUS.disputed.label],
+  ['spent', STATUS.spent.label],
+  ['expired', STATUS.expired.label],
+  ['refunded', `${STATUS.refunded.label} or ${STATUS.void.label.toLowerCase()}`],
 ] as const
 
 const COLUMNS: readonly Column[] = [
   { name: 'Voucher', orders: [{ value: 'newest', label: 'Newest first', direction: 'descending' }] },
-  { name: 'Status' },
+  { name: 'Status', isText: true },
   {
     name: 'Balance',
     orders: [
@@ -90,7 +91,7 @@ export function VouchersTab() {
           </a>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
-          <ListOptions list={list} columns={COLUMNS} />
+          <ListOptions list={list} done="Sold" columns={COLUMNS} />
         </ListBar>
         <ListTabs list={list} of="vouchers" name="status" label="Status" tabs={STATUSES} />
       </div>
@@ -100,6 +101,7 @@ export function VouchersTab() {
             list={list}
             things="vouchers"
             columns={COLUMNS}
+            widths="[--acts:14rem] [--fields:6.5rem_9.5rem_6.75rem] xl:[--acts:21rem]"
             empty={
               <>
                 <p>The vouchers that you sell online and at the desk will be listed here.</p>
@@ -116,7 +118,7 @@ export function VouchersTab() {
             keyOf={({ id }) => id}
             Entry={VoucherItem}
           />
-          <DownloadList list={list} file="vouchers.csv" things="vouchers" />
+          <DownloadList list={list} done="Sold" file="vouchers.csv" things="vouchers" />
           <div className="foot-bar">
             <Button className="grow" onClick={openRedeemPage}>
               Redeem a voucher

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { AdminVoucher } from '#contract/admin-vouchers.ts'
+import { EmailSchema } from '#contract/base/text.ts'
+import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import {
   EMAIL_SENTENCE,
   generateVoucherEndpoint,
   GenerationSchema,
   type deskPayments,
-} from '#contract/generate-voucher.ts'
-import { EmailSchema } from '#contract/text.ts'
+} from '#contract/vouchers/generate-voucher.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'

@@ -1,13 +1,17 @@
 import { computed, signal } from '@preact/signals-react'
 import { queryOptions } from '@tanstack/react-query'
 import { safeParse } from 'valibot'
-import { findVoucherEndpoint, VoucherCodeSchema, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import {
+  findVoucherEndpoint,
+  VoucherCodeSchema,
+  type AdminVoucher,
+} from '#contract/vouchers/admin-vouchers.ts'
 import {
   redeemVoucherEndpoint,
   RedemptionSchema,
   undoVoucherEntryEndpoint,
-} from '#contract/change-balance.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
+} from '#contract/vouchers/change-balance.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goBack, goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'
@@ -101,8 +105,8 @@ export async function redeemListed(voucher: AdminVoucher): Promise<void> {
 
 /** Looks up the typed code. Returns whether it is a code. */
 export function submitCode(): boolean {
-  const { success, issues } = safeParse(VoucherCodeSchema, code.value)
-  start(success ? code.value : undefined)
+  const { success, output, issues } = safeParse(VoucherCodeSchema, code.value)
+  start(success ? output : undefined)
   if (!success) codeError.value = issues[0].message
   return success
 }
@@ -153,7 +157,7 @@ export async function redeem(voucher: AdminVoucher): Promise<boolean> {
         return { title: 'Success', description: 'Voucher redeemed successfully!' }
       },
       failed: 'We could not redeem the voucher. Please try again.',
-      failedToast: 'We could not redeem the voucher.',
+      failedToast: 'Failed to redeem voucher',
     }),
   )
 }

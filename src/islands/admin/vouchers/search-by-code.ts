@@ -1,16 +1,18 @@
 import { signal } from '@preact/signals-react'
-import { findVoucherEndpoint, type AdminVoucher } from '#contract/admin-vouchers.ts'
+import { findVoucherEndpoint, type AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import {
   CODE_ALPHABET,
   CODE_SEARCH_MAX,
+  hasOneCode,
   isGeneratedCode,
   plainVoucherCode,
   readPrintedCode,
-} from '#contract/voucher-code.ts'
+  SEVERAL_CODES,
+} from '#contract/vouchers/voucher-code.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { ApiError, fieldErrorsOf } from '#lib/api.ts'
 
-/** Why the last text that was looked up as a code found nothing: mistyped, or a code that was replaced. */
+/** Why the last text that was looked up as a code found nothing: mistyped, several codes, or a code that was replaced. */
 export const refusedCode = signal<{ text: string; sentence: string } | undefined>(undefined)
 
 /**
@@ -18,6 +20,10 @@ export const refusedCode = signal<{ text: string; sentence: string } | undefined
  * in logs. Returns what it finds, or undefined if the text is to be searched for like a name.
  */
 export async function searchByCode(text: string): Promise<AdminVoucher[] | undefined> {
+  if (!hasOneCode(text)) {
+    refusedCode.value = { text, sentence: SEVERAL_CODES }
+    return []
+  }
   const code = codeIn(text)
   if (code === undefined) return undefined
   try {

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { queryOptions } from '@tanstack/react-query'
+import type { BodyInput, Endpoint, Reply } from '#contract/base/endpoint.ts'
+import { parsePence } from '#contract/base/money.ts'
 import {
   adminVoucherEndpoint,
   adminVouchersEndpoint,
@@ -8,12 +10,13 @@ import {
   type AdminVoucher,
   type VoucherDetail,
   type VoucherEntry,
-} from '#contract/admin-vouchers.ts'
-import { complimentaryValueEndpoint, describeComplimentaryValue } from '#contract/complimentary-value.ts'
-import type { BodyInput, Endpoint, Reply } from '#contract/endpoint.ts'
-import { parsePence } from '#contract/money.ts'
-import { reissueVoucherEndpoint, resendVoucherEndpoint } from '#contract/voucher-changes.ts'
-import { takeBackImportEndpoint } from '#contract/voucher-import.ts'
+} from '#contract/vouchers/admin-vouchers.ts'
+import {
+  complimentaryValueEndpoint,
+  describeComplimentaryValue,
+} from '#contract/vouchers/complimentary-value.ts'
+import { reissueVoucherEndpoint, resendVoucherEndpoint } from '#contract/vouchers/voucher-changes.ts'
+import { takeBackImportEndpoint } from '#contract/vouchers/voucher-import.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { goTo, IMPORT_ID, route } from '#islands/admin/router.ts'
 import { runAction, type ActionTexts } from '#islands/admin/shared/action.ts'

@@ -1,14 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { GETTING_HERE_MAX, SOCIAL_MAX } from '#contract/website.ts'
-import { draftField } from '#islands/admin/website/draft-field.ts'
-import { Example } from '#islands/admin/website/Example.tsx'
+import { SOCIAL_MAX } from '#contract/website/website.ts'
 import { Rows } from '#islands/admin/website/Rows.tsx'
-import { nextKey, type SocialText, type WayText } from '#islands/admin/website/website-draft.ts'
+import { textField, type Slot } from '#islands/admin/website/slot.ts'
+import type { Texts } from '#islands/admin/website/website-texts.ts'
+import { websiteForms } from '#islands/admin/website/website.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { Field } from '#ui/Field.tsx'
 
+const contact = websiteForms.contact.slot
+
 export function ContactFields() {
   useSignals()
+  const address = contact.at('address')
   return (
     <>
       <div className="fields">
@@ -17,84 +20,60 @@ export function ContactFields() {
           type="tel"
           autoComplete="off"
           translate="no"
-          {...draftField('contact.phone', 'Please write it the way visitors should see it.')}
+          {...textField(contact.at('phone'), 'Please write it the way visitors should see it.')}
         />
         <EmailField
           label="Email"
           autoComplete="off"
-          {...draftField(
-            'contact.email',
+          {...textField(
+            contact.at('email'),
             'Messages and orders go to this address. When you publish a new one, we will email both addresses.',
           )}
         />
-        <Field label="Street address" autoComplete="off" {...draftField('contact.address.street')} />
-        <Field label="Town or city" autoComplete="off" {...draftField('contact.address.city')} />
-        <Field
-          label="Postcode"
-          autoComplete="off"
-          translate="no"
-          {...draftField('contact.address.postcode')}
-        />
+        <Field label="Street address" autoComplete="off" {...textField(address.at('street'))} />
+        <Field label="Town or city" autoComplete="off" {...textField(address.at('city'))} />
+        <Field label="Postcode" autoComplete="off" translate="no" {...textField(address.at('postcode'))} />
         <Field
           label="Position on the map"
           optional
           autoComplete="off"
           inputMode="text"
           translate="no"
-          {...draftField(
-            'contact.position',
+          {...textField(
+            contact.at('position'),
             'Please copy it from an online map, for example 53.4028, -2.9793. If you leave this empty, the pin and “Directions” will be hidden.',
           )}
         />
       </div>
-      <Example part="gettingHere" what="These directions are" />
       <Rows
-        path="gettingHere"
-        title="Getting here"
-        addLabel="Add a way"
-        blank={(): WayText => ({ key: nextKey(), by: '', text: '' })}
-        max={GETTING_HERE_MAX}
-        nameOf={(at, { by }) => by || `Way ${at + 1}`}
-        first="by"
-        Row={WayFields}
-        empty="No directions are shown."
-      />
-      <Rows
-        path="contact.social"
+        list={contact.at('social')}
         title="Social links"
         addLabel="Add a link"
-        blank={(): SocialText => ({ key: nextKey(), name: '', url: '' })}
+        blank={{ name: '', url: '' }}
         max={SOCIAL_MAX}
         nameOf={(at, { name }) => name || `Link ${at + 1}`}
-        first="name"
-        Row={SocialFields}
         empty="No links are shown."
-      />
+      >
+        {(link) => <SocialFields link={link} />}
+      </Rows>
     </>
   )
 }
 
-function WayFields({ path }: { path: string }) {
+function SocialFields({ link }: { link: Slot<Texts['contact']['social'][number]> }) {
   useSignals()
   return (
-    <div className="website-pair">
-      <Field label="How" maxLength={30} {...draftField(`${path}.by`)} />
-      <Field label="Directions" lines={3} maxLength={300} {...draftField(`${path}.text`)} />
-    </div>
-  )
-}
-
-function SocialFields({ path, row }: { path: string; row: SocialText }) {
-  useSignals()
-  return (
-    <div className="website-pair">
-      <Field label="Name" maxLength={40} {...draftField(`${path}.name`)} />
+    <div className="grid content-start gap-x-4 gap-y-2 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <Field label="Name" {...textField(link.at('name'))} />
       <Field
         label="Web address"
         optional
         type="url"
         translate="no"
-        {...draftField(`${path}.url`, row.url === '' ? 'Without an address, only the name is shown.' : '')}
+        {...textField(
+          link.at('url'),
+          link.value.url === '' ? 'Without an address, only the name is shown.' : '',
+        )}
       />
     </div>
   )

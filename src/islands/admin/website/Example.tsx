@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { focusHeading } from '#islands/admin/website/TheirValues.tsx'
-import { adoptPart, isExample } from '#islands/admin/website/website.store.ts'
+import { isExample, websiteForms } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 
 interface Props {
@@ -9,7 +8,7 @@ interface Props {
   what: string
 }
 
-/** Says that what the developer wrote is made up, and lets the owner confirm it as it is. */
+/** Says that what the developer wrote is made up, and lets the owner save it as it is. */
 export function Example({ part, what }: Props) {
   useSignals()
   if (!isExample(part)) return null
@@ -20,8 +19,9 @@ export function Example({ part, what }: Props) {
         variant="quiet"
         className="button-compact"
         onClick={({ currentTarget }) => {
-          focusHeading(currentTarget)
-          adoptPart(part)
+          // The button disappears.
+          currentTarget.closest('section')?.querySelector('h2')?.focus({ preventScroll: true })
+          void websiteForms[part].adopt()
         }}
       >
         Use them as they are

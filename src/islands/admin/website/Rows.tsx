@@ -1,61 +1,66 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useRef, type ComponentType } from 'react'
-import { readPart } from '#islands/admin/website/website-parts.ts'
-import { addRow, draft, errors, removeRow } from '#islands/admin/website/website.store.ts'
+import { useRef, type ReactNode } from 'react'
+import type { Slot } from '#islands/admin/website/slot.ts'
 import { Button } from '#ui/Button.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
 
-interface Props<Row extends { key: number }> {
-  /** Of the list in the draft. */
-  path: string
+interface Props<Row> {
+  list: Slot<Row[]>
   title: string
   addLabel: string
-  blank: () => Row
+  blank: Row
   max: number
   /** Names a row for screen readers. */
   nameOf: (at: number, row: Row) => string
-  /** The field of a new row that takes the focus. */
-  first: string
-  Row: ComponentType<{ path: string; row: Row }>
   /** Each row is a line of a table, whose labels are above the first. */
   isTable?: boolean
+  /** The heading of the section says the same as `title`. */
+  isAlone?: boolean
   /** Instead of rows, if there are none. */
   empty?: string
+  children: (row: Slot<Row>) => ReactNode
 }
 
 /** A list of rows that can be added and removed. */
-export function Rows<Row extends { key: number }>({
-  path,
+export function Rows<Row>({
+  list,
   title,
   addLabel,
   blank,
   max,
   nameOf,
-  first,
-  Row,
   isTable = false,
+  isAlone = false,
   empty,
+  children,
 }: Props<Row>) {
   useSignals()
-  const list = useRef<HTMLFieldSetElement>(null)
-  const rows = readPart(draft.value!, path) as Row[]
+  const place = useRef<HTMLFieldSetElement>(null)
+  // Prices of a therapy that came with a deploy while others were typed.
+  const rows = (list.value as typeof list.value | undefined) ?? []
   const focus = (selector: string) =>
     // Once the row is there, or gone.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus())
   return (
-    <fieldset ref={list} className={`website-rows ${isTable ? 'website-table' : ''}`}>
-      <legend className="website-legend">{title}</legend>
-      {errors.value[path] && <p className="field-error">{errors.value[path]}</p>}
+    <fieldset ref={place} className="grid gap-3">
+      <legend className={isAlone ? 'sr-only' : 'pb-2.5 font-[560]'}>{title}</legend>
+      {list.error && <p className="field-error">{list.error}</p>}
       {rows.length === 0 && empty && <p className="text-soft">{empty}</p>}
       {rows.map((row, at) => (
-        <div key={row.key} role="group" aria-label={nameOf(at, row)} className="website-row">
-          <Row path={`${path}.${at}`} row={row} />
+        <div
+          key={list.at(at).name}
+          role="group"
+          aria-label={nameOf(at, row)}
+          className={`website-row grid grid-cols-[minmax(0,1fr)_auto] gap-2 ${isTable ? '' : 'border-t border-rule pt-3'} ${isTable && at > 0 ? '[&_.field>label]:sr-only' : ''}`}
+        >
+          {children(list.at(at))}
           <button
             type="button"
-            className="button-sign"
+            // Beside the first field, not its label.
+            className={`button-sign ${isTable && at > 0 ? '' : 'mt-7.5'}`}
             aria-label={`Remove ${nameOf(at, row)}`}
             onClick={() => {
-              removeRow(path, at)
+              list.set(rows.filter((_, index) => index !== at))
               focus('.website-add')
             }}
           >
@@ -68,8 +73,8 @@ export function Rows<Row extends { key: number }>({
         className="website-add button-compact justify-self-start"
         disabled={rows.length >= max}
         onClick={() => {
-          addRow(path, blank())
-          focus(`[name="${path}.${rows.length}.${first}"]`)
+          list.set([...rows, blank])
+          focus('.website-row:nth-last-child(2) input')
         }}
       >
         {addLabel}

@@ -3,11 +3,17 @@ import { useState } from 'react'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { dateTime } from '#islands/admin/shared/format.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
-import { readVersion, versionsQuery } from '#islands/admin/website/publishing.store.ts'
-import { loadIntoForm } from '#islands/admin/website/website.store.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { OUTDATED, versionQuery, versionsQuery } from '#islands/admin/website/publishing.store.ts'
+import { loadIntoForms } from '#islands/admin/website/website.store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showToast } from '#ui/toast.ts'
+
+/** The first version, which is in src/content. */
+const DELIVERED = { version: 0, savedBy: null, savedAt: null, publishedAt: null }
+
+const nameOf = (savedAt: string | null) => (savedAt ? dateTime(savedAt) : 'The website as delivered')
 
 /** Lists earlier versions, and loads one into the form. */
 export function VersionsDialog({ onClose }: { onClose: () => void }) {
@@ -19,9 +25,9 @@ export function VersionsDialog({ onClose }: { onClose: () => void }) {
     setLoading(version)
     setMessage('')
     try {
-      const website = await readVersion(version)
-      if (!website) return setMessage('This version does not fit the website any more.')
-      const undo = loadIntoForm(website)
+      const website = await queryClient.fetchQuery(versionQuery(version))
+      if (!website) return setMessage(OUTDATED)
+      const undo = loadIntoForms(website)
       showToast({
         title: 'Version loaded',
         description: 'Please check it. It is saved when you press Save.',
@@ -43,32 +49,34 @@ export function VersionsDialog({ onClose }: { onClose: () => void }) {
           {message && <span>{message}</span>}
         </p>
         <PartStatus query={query} what="versions" />
-        {query.data?.versions.length === 0 && <p className="text-soft">Nothing has been saved yet.</p>}
         <ul className="entries">
-          {query.data?.versions.map(({ version, savedBy, savedAt, publishedAt }) => (
-            <li key={version} className="entry">
-              <div className="entry-head">
-                <div className="min-w-0">
-                  <p className="entry-name">{dateTime(savedAt)}</p>
-                  <p className="text-small text-soft wrap-anywhere" translate="no">
-                    {savedBy}
-                  </p>
-                  {publishedAt && (
-                    <p className="text-small text-soft">{`Published ${dateTime(publishedAt)}`}</p>
-                  )}
+          {query.data &&
+            [...query.data.versions, DELIVERED].map(({ version, savedBy, savedAt, publishedAt }) => (
+              <li key={version} className="entry">
+                <div className="entry-head">
+                  <div className="min-w-0">
+                    <p className="entry-name">{nameOf(savedAt)}</p>
+                    {savedBy && (
+                      <p className="text-small text-soft wrap-anywhere" translate="no">
+                        {savedBy}
+                      </p>
+                    )}
+                    {publishedAt && (
+                      <p className="text-small text-soft">{`Published ${dateTime(publishedAt)}`}</p>
+                    )}
+                  </div>
+                  <Button
+                    variant="quiet"
+                    className="button-compact min-w-24"
+                    pendingLabel={loading === version ? 'Loading...' : undefined}
+                    onClick={() => void load(version)}
+                  >
+                    <span>Load</span>
+                    <span className="sr-only">{` ${savedAt ? 'the version of ' : ''}${nameOf(savedAt)}`}</span>
+                  </Button>
                 </div>
-                <Button
-                  variant="quiet"
-                  className="button-compact min-w-24"
-                  pendingLabel={loading === version ? 'Loading...' : undefined}
-                  onClick={() => void load(version)}
-                >
-                  <span>Load</span>
-                  <span className="sr-only">{` the version of ${dateTime(savedAt)}`}</span>
-                </Button>
-              </div>
-            </li>
-          ))}
+              </li>
+            ))}
         </ul>
       </div>
     </Dialog>

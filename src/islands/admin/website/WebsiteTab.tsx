@@ -1,63 +1,63 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
+import type { WebsitePart } from '#contract/website/website.ts'
 import { dateTime } from '#islands/admin/shared/format.ts'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { ContactFields } from '#islands/admin/website/ContactFields.tsx'
+import { GettingHereFields } from '#islands/admin/website/GettingHereFields.tsx'
 import { NoticeFields } from '#islands/admin/website/NoticeFields.tsx'
 import { OpeningFields } from '#islands/admin/website/OpeningFields.tsx'
 import { PricesFields } from '#islands/admin/website/PricesFields.tsx'
+import { PublishBar } from '#islands/admin/website/PublishBar.tsx'
 import { PublishDialog } from '#islands/admin/website/PublishDialog.tsx'
 import { watchPublishing } from '#islands/admin/website/publishing.store.ts'
-import { SaveBar } from '#islands/admin/website/SaveBar.tsx'
-import { TheirValues } from '#islands/admin/website/TheirValues.tsx'
+import { UndoDialog } from '#islands/admin/website/UndoDialog.tsx'
 import { VersionsDialog } from '#islands/admin/website/VersionsDialog.tsx'
-import type { WebsiteSection } from '#islands/admin/website/website-parts.ts'
-import {
-  askBeforeLeaving,
-  draft,
-  save,
-  saved,
-  showSaved,
-  websiteQuery,
-} from '#islands/admin/website/website.store.ts'
+import { askBeforeLeaving, saved, showSaved, websiteQuery } from '#islands/admin/website/website.store.ts'
+import { WebsiteSection } from '#islands/admin/website/WebsiteSection.tsx'
 import { Button } from '#ui/Button.tsx'
-import { focusFirstError } from '#ui/focus.ts'
 
-const SECTIONS: { name: WebsiteSection; title: string; where: string; Fields: () => ReactNode }[] = [
+const SECTIONS: { part: WebsitePart; title: string; where: string; Fields: () => ReactNode }[] = [
   {
-    name: 'opening',
+    part: 'opening',
     title: 'Opening',
     where:
       'Shown on the home page, in the menu and footer, in the bar on phones, in emails and in search engines. “Open now” and the appointment form also use these hours.',
     Fields: OpeningFields,
   },
   {
-    name: 'notice',
+    part: 'notice',
     title: 'Notice',
     where: 'Shown at the top of every page. Visitors can close it.',
     Fields: NoticeFields,
   },
   {
-    name: 'contact',
+    part: 'contact',
     title: 'Contact',
     where: 'Shown in the header, menu and footer, on the home page, in emails and on the legal pages.',
     Fields: ContactFields,
   },
   {
-    name: 'prices',
+    part: 'gettingHere',
+    title: 'Getting here',
+    where: 'Shown on the home page.',
+    Fields: GettingHereFields,
+  },
+  {
+    part: 'prices',
     title: 'Prices',
     where: 'Shown in the table on the home page, on each therapy’s page and in search engines.',
     Fields: PricesFields,
   },
 ]
 
-/** What the owner changes of the public website. One form: what is typed stays while another tab of the portal is open. */
+/** What the owner changes of the public website. What is typed stays while another tab of the portal is open. */
 export function WebsiteTab() {
   useSignals()
   const query = useQuery(websiteQuery)
-  const [open, setOpen] = useState<'publish' | 'versions'>()
+  const [open, setOpen] = useState<'publish' | 'undo' | 'versions'>()
   useEffect(() => {
     if (query.data) showSaved(query.data)
   }, [query.data])
@@ -88,37 +88,20 @@ export function WebsiteTab() {
         </Button>
       </PageHeader>
       <PartStatus query={query} what="website’s details" />
-      {reply && draft.value && (
-        <form
-          noValidate
-          className="website"
-          aria-label="Website"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = event.currentTarget
-            void save().then((isSaved) => isSaved || focusFirstError(form))
-          }}
-        >
+      {reply && (
+        <div className="mt-6 *:not-[.website-bar]:max-w-[62rem]">
           <Jumps />
           {reply.brokenVersion !== null && <BrokenVersion />}
-          {SECTIONS.map(({ name, title, where, Fields }) => (
-            <section key={name} className="website-section" aria-labelledby={`website-${name}`}>
-              <div>
-                <h2 id={`website-${name}`} tabIndex={-1} className="outline-none">
-                  {title}
-                </h2>
-                <p className="text-small text-soft">{where}</p>
-              </div>
-              <div className="website-fields">
-                <TheirValues section={name} />
-                <Fields />
-              </div>
-            </section>
+          {SECTIONS.map(({ part, title, where, Fields }) => (
+            <WebsiteSection key={part} {...{ part, title, where }}>
+              <Fields />
+            </WebsiteSection>
           ))}
-          <SaveBar onPublish={() => setOpen('publish')} />
-        </form>
+          <PublishBar onPublish={() => setOpen('publish')} onUndo={() => setOpen('undo')} />
+        </div>
       )}
       {open === 'publish' && reply && <PublishDialog reply={reply} onClose={close} />}
+      {open === 'undo' && reply && <UndoDialog reply={reply} onClose={close} />}
       {open === 'versions' && <VersionsDialog onClose={close} />}
     </>
   )
@@ -127,14 +110,17 @@ export function WebsiteTab() {
 /** Buttons, because a fragment in the address names a tab. */
 function Jumps() {
   return (
-    <nav aria-label="Parts of the website" className="website-jumps">
-      {SECTIONS.map(({ name, title }) => (
+    <nav
+      aria-label="Parts of the website"
+      className="flex flex-wrap gap-2 pb-6 max-[24rem]:grid max-[24rem]:grid-cols-2"
+    >
+      {SECTIONS.map(({ part, title }) => (
         <Button
-          key={name}
+          key={part}
           variant="quiet"
-          className="button-compact"
+          className="button-compact max-md:flex-1 max-md:px-3"
           onClick={() => {
-            const heading = document.querySelector<HTMLElement>(`#website-${name}`)
+            const heading = document.querySelector<HTMLElement>(`#website-${part}`)
             heading?.scrollIntoView({ block: 'start' })
             heading?.focus({ preventScroll: true })
           }}

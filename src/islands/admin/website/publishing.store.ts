@@ -5,17 +5,18 @@ import {
   NO_WEBSITE,
   PublishedWebsiteSchema,
   publishWebsiteEndpoint,
+  saveWebsiteEndpoint,
   websiteVersionEndpoint,
   websiteVersionsEndpoint,
   type PublishedWebsite,
   type Website,
   type WebsiteReply,
-} from '#contract/website.ts'
+} from '#contract/website/website.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { timeOfDay } from '#islands/admin/shared/format.ts'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
-import { saved, websiteQuery } from '#islands/admin/website/website.store.ts'
+import { saved, today, websiteQuery } from '#islands/admin/website/website.store.ts'
 import { callFile } from '#lib/api.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
 
@@ -103,13 +104,29 @@ const PUBLISHED = {
   unavailable: () => 'Your changes are saved. They will appear when the website is next updated.',
 }
 
-/** Returns the values of the newest version for which Publish was pressed. */
-export async function findPublished({ published }: WebsiteReply): Promise<Website> {
-  if (!published) return NO_WEBSITE
-  if (live.value?.version === published.version) return live.value.website
-  const params = { version: String(published.version) }
-  const { website } = await adminCall(websiteVersionEndpoint, undefined, { params })
-  return website ?? NO_WEBSITE
+/** Publishes an earlier version again, without what has ended since. */
+export const undoPublication = ({ version }: WebsiteReply, website: Website): Promise<ActionResult> =>
+  runAction(
+    async () => {
+      const reply = await adminCall(saveWebsiteEndpoint, { website: withoutEnded(website), version })
+      queryClient.setQueryData(websiteQuery.queryKey, reply)
+      return await adminCall(publishWebsiteEndpoint, { version: reply.version })
+    },
+    {
+      done: ({ state, at }) => ({ title: 'Success', description: PUBLISHED[state](at) }),
+      failed:
+        'We could not finish this. If the bar says “Saved, but not on the website yet”, please press “Publish”. Otherwise please try again.',
+    },
+  )
+
+/** Returns a version without the closures and the notice that have ended since. */
+export function withoutEnded({ opening, notice, ...website }: Website): Website {
+  const hasNotEnded = ({ to }: { to: string }) => to >= today()
+  return {
+    ...website,
+    opening: opening && { ...opening, closures: opening.closures.filter(hasNotEnded) },
+    notice: notice && hasNotEnded(notice) ? notice : null,
+  }
 }
 
 export const versionsQuery = queryOptions({
@@ -118,8 +135,15 @@ export const versionsQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-/** Returns the values of an earlier version; null if they do not fit any more. */
-export async function readVersion(version: number): Promise<Website | null> {
-  const params = { version: String(version) }
-  return (await adminCall(websiteVersionEndpoint, undefined, { params })).website
-}
+export const OUTDATED = 'This version does not fit the website any more.'
+
+/** The values of a version; null if they do not fit any more. Version 0 is the website as delivered. */
+export const versionQuery = (version: number) =>
+  queryOptions({
+    queryKey: ['website', 'version', version],
+    queryFn: async () =>
+      version === 0
+        ? NO_WEBSITE
+        : (await adminCall(websiteVersionEndpoint, undefined, { params: { version: String(version) } }))
+            .website,
+  })

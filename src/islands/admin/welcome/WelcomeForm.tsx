@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PASSWORD_MIN } from '#contract/session.ts'
+import { PASSWORD_MIN } from '#contract/auth/session.ts'
 import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
 import {
   createFirstOwner,

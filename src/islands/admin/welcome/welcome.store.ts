@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { welcomeEndpoint } from '#contract/welcome.ts'
+import { welcomeEndpoint } from '#contract/auth/welcome.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'

@@ -1,12 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { formatPounds } from '#contract/money.ts'
-import { addressLines } from '#contract/text.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { ByPhone } from '#islands/checkout/ByPhone.tsx'
 import { CardForm, CardNote, StripeElements } from '#islands/checkout/CardForm.tsx'
-import { ADDRESS_LABELS, DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
+import { DELIVERY_NAMES } from '#islands/checkout/order-facts.ts'
 import { isPaying } from '#islands/checkout/pay.ts'
-import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import type { OpenPayment } from '#islands/checkout/stepper.ts'
 import { order, selectedProduct, total } from '#islands/shop/purchase/purchase-form.store.ts'
 import { backToForm, checkout } from '#islands/shop/purchase/purchase.store.ts'
@@ -90,20 +88,18 @@ function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
   )
 }
 
+/** In one line, so that the card's fields are in view below it on a phone. */
 function OrderSummary() {
   useSignals()
   const { quantity, purchaseData } = order.value
-  const { firstName, lastName, delivery, shippingAddress } = purchaseData
+  const { delivery, shippingAddress } = purchaseData
   return (
-    <PurchaseSummary
-      facts={[
-        ['Product', selectedProduct.value?.name ?? ''],
-        ['Quantity', quantity],
-        ['For', `${firstName} ${lastName}`],
-        ['Collection or delivery', DELIVERY_NAMES[delivery]],
-        // The country has no input.
-        [ADDRESS_LABELS[delivery], addressLines({ ...shippingAddress, country: '' })],
-      ]}
-    />
+    <p className="text-small text-soft">
+      <span translate="no">{`${quantity} × ${selectedProduct.value?.name ?? ''}`}</span>{' '}
+      <span>{`· ${DELIVERY_NAMES[delivery]}`}</span>{' '}
+      {delivery === 'local' && (
+        <span translate="no">{`· ${shippingAddress.line1}, ${shippingAddress.postcode}`}</span>
+      )}
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import type { Product } from '#contract/products.ts'
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Product } from '#contract/products/products.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { isPaying } from '#islands/checkout/pay.ts'
@@ -42,21 +42,28 @@ const TITLES: Record<Exclude<PurchaseStep['name'], 'following'>, string> = {
 const titleOf = (at: PurchaseStep) =>
   at.name === 'following' ? FOLLOWING_TITLES[at.reason] : TITLES[at.name]
 
+/** The product. The step of the payment names it below the title, with its quantity. */
+function eyebrowOf(at: PurchaseStep): string | undefined {
+  if (at.name === 'payment') return undefined
+  return at.name === 'success' ? at.bought.productName : selectedProduct.value?.name
+}
+
 /** The purchase of one product. The confirmation is in this chunk, so that it is loaded before the buyer pays. */
 export function PurchaseDialog({ product }: { product: Product | undefined }) {
+  // Before the first step is rendered, which would show a closed payment without a product.
+  useState(() => product && selectProduct(product))
   useSignals()
-  useLayoutEffect(() => {
-    if (product) selectProduct(product)
-  }, [product])
   useEffect(keepPurchaseDraft, [])
   const at = step.value
   return (
     <Dialog
       title={titleOf(at)}
-      eyebrow={at.name === 'success' ? at.bought.productName : selectedProduct.value?.name}
+      eyebrow={eyebrowOf(at)}
       locked={isPaying.value || isSubmitting.value}
       // Stripe shows 3-D Secure in a frame above the page.
       nonModal={at.name === 'payment'}
+      // An interrupted purchase that goes on has said so.
+      keepsToast={product === undefined}
       onClose={requestClose}
     >
       <div className="contents" inert={isConfirmingClose.value}>

@@ -6,7 +6,7 @@ import { isUnavailable } from '#islands/shop/purchase/purchase.store.ts'
 export function PurchaseError() {
   useSignals()
   return (
-    <LastError>
+    <LastError isBesideToast={!isUnavailable.value}>
       {isUnavailable.value && (
         <>
           {' '}

@@ -1,16 +1,16 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { formatPounds, parsePence, type Pence } from '#contract/money.ts'
+import { formatPounds, parsePence, type Pence } from '#contract/base/money.ts'
+import { deliveryPostcodeError } from '#contract/base/postcode.ts'
+import type { deliveries } from '#contract/base/statuses.ts'
 import {
   onlyLeftMessage,
   ProductPurchaseSchema,
   QuantitySchema,
   ShippingAddressSchema,
-} from '#contract/orders.ts'
-import { deliveryPostcodeError } from '#contract/postcode.ts'
-import type { Product } from '#contract/products.ts'
-import type { deliveries } from '#contract/statuses.ts'
+} from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
 import { clearError } from '#islands/checkout/notifications.ts'
 import { createForm, type FieldValues } from '#lib/form.ts'
 

@@ -1,10 +1,10 @@
 import { batch, signal } from '@preact/signals-react'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/base/errors.ts'
 import {
   createOrderEndpoint,
   createProductPaymentIntentEndpoint,
   type BoughtOrder,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import { createCheckout } from '#islands/checkout/checkout.ts'
 import { clearError, notifyError } from '#islands/checkout/notifications.ts'
 import { createStepper, type PaymentStep } from '#islands/checkout/stepper.ts'

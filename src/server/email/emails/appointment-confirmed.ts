@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
+import { lateCancellation } from '#content/legal/late-cancellation.ts'
 import { longDayAndTime } from '#server/dates.ts'
-import { card, facts, opening, section } from '#server/email/blocks.ts'
+import { card, facts, opening, section, smallPrint } from '#server/email/blocks.ts'
 import { calendarFile, calendarLinks } from '#server/email/calendar-file.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { link, sentence, trustedText } from '#server/email/email-text.ts'
@@ -88,7 +89,12 @@ export const appointmentConfirmed = defineLoadedEmail(Schema, load, (data, _site
         ...calendarLinks(event).map(({ calendar, url }) => link(`Add to ${calendar}`, url)),
         ...(hasChanged ? [trustedText(CHANGED)] : []),
       ),
-      section('If you cannot come', trustedText(change(`${RING} or reply to this email`))),
+      section(
+        'If you cannot come',
+        trustedText(change(`${RING} or reply to this email`)),
+        trustedText(lateCancellation.fee),
+      ),
+      smallPrint('Your right to cancel', trustedText(lateCancellation.law)),
       openingHours(today),
     ],
     footnote: trustedText(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dayParts } from '#contract/enquiry-choices.ts'
+import { dayParts } from '#contract/enquiries/enquiry-choices.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, portalButton } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatPounds, longPounds } from '#contract/money.ts'
+import { formatPounds, longPounds } from '#contract/base/money.ts'
 import { longDay } from '#server/dates.ts'
 import { card, figure, opening, section } from '#server/email/blocks.ts'
 import { byHandEntries, byHandFacts, leftOut } from '#server/email/by-hand-facts.ts'

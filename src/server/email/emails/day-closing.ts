@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ClosingSchema } from '#contract/closing.ts'
+import { ClosingSchema } from '#contract/vouchers/closing.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, type Block } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'

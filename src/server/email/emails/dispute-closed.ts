@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { clinicNotice, noticeEntries } from '#server/email/clinic-notice.ts'
 
 const Schema = v.object({

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { longDayAndTime } from '#server/dates.ts'
-import { button, opening, section } from '#server/email/blocks.ts'
+import { opening, privateButton, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
-import { END_SESSIONS_DAYS, endSessionsLink, endSessionsToken } from '#server/end-sessions-link.ts'
+import { END_SESSIONS_DAYS, endSessionsLink, endSessionsToken } from '#server/links/end-sessions-link.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ export const newDevice = defineEmail(
             `Someone else knows your password. Please press “End all sessions”, then choose a new password. The link works for ${END_SESSIONS_DAYS} days.`,
           ),
         ),
-        button('End all sessions', endSessionsLink(siteUrl, endSessionsToken(admin, expiresAt))),
+        privateButton('End all sessions', endSessionsLink(siteUrl, endSessionsToken(admin, expiresAt))),
       ],
       footnote: trustedText('Sent by your website. It never asks for your password by email.'),
     }

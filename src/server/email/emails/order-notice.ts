@@ -1,5 +1,5 @@
-import { formatPounds } from '#contract/money.ts'
-import { addressLines } from '#contract/text.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { addressLines } from '#contract/base/text.ts'
 import { card, facts, figure, opening, portalButton } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText, type EmailText } from '#server/email/email-text.ts'

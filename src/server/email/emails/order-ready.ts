@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { addressLines } from '#contract/text.ts'
-import { linkIdOf } from '#server/db/link-id.ts'
-import { IS_READY, UNITS_TO_HAND_OVER } from '#server/db/units-to-hand-over.ts'
+import { addressLines } from '#contract/base/text.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sanitizedText, sentence, trustedText } from '#server/email/email-text.ts'
 import { AddressSchema } from '#server/email/order-email-data.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
 import { openingHours, placeWithDirections } from '#server/email/visit.ts'
+import { IS_READY, UNITS_TO_HAND_OVER } from '#server/orders/rules/units-to-hand-over.ts'
+import { linkIdOf } from '#server/purchases/rules/link-id.ts'
 
 const Schema = v.object({
   firstName: v.string(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
-import { ORDER_FACTS } from '#server/db/order-facts.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
+import { ORDER_FACTS } from '#server/orders/rules/order-facts.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { RESET_MINUTES } from '#contract/sign-in-limits.ts'
-import { button, opening, section } from '#server/email/blocks.ts'
+import { RESET_MINUTES } from '#contract/auth/sign-in-limits.ts'
+import { opening, privateButton, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
-import { resetLink, resetToken } from '#server/reset-link.ts'
+import { resetLink, resetToken } from '#server/links/reset-link.ts'
 
 const WORKS_ONCE = `The link works only once, and expires after ${RESET_MINUTES} minutes.`
 
@@ -16,7 +16,7 @@ export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ res
       trustedText('Choose a new password'),
       trustedText(`Someone asked for a new password for the admin portal of your website. ${WORKS_ONCE}`),
     ),
-    button('Choose a new password', resetLink(siteUrl, resetToken(reset))),
+    privateButton('Choose a new password', resetLink(siteUrl, resetToken(reset))),
     section(
       'If this was not you',
       trustedText(

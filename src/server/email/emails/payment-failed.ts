@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { button, card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'

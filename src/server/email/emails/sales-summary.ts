@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { formatPounds } from '#contract/money.ts'
-import { purchaseName } from '#contract/purchase-number.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, portalUrl, section, type Block } from '#server/email/blocks.ts'
 import { byHandEntries, byHandFacts, leftOut } from '#server/email/by-hand-facts.ts'

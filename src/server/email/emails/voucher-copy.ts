@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'

@@ -1,10 +1,9 @@
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { shortPounds } from '#contract/money.ts'
-import { formatVoucherCode } from '#contract/voucher-code.ts'
-import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/voucher-page.ts'
+import { shortPounds } from '#contract/base/money.ts'
+import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
+import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/vouchers/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
-import { GIFT_ADDRESS, HOLDER_OF } from '#server/db/voucher-facts.ts'
 import {
   button,
   card,
@@ -23,7 +22,8 @@ import { link, sentence, trustedText, type EmailText } from '#server/email/email
 import { giftPicture } from '#server/email/gift-picture.ts'
 import { markup, trustedMarkup, type Markup } from '#server/email/html.ts'
 import { GiftEmailSchema, VOUCHER_FACTS, whileUsable } from '#server/email/voucher-email-data.ts'
-import { heldVoucherLink } from '#server/held-voucher-link.ts'
+import { heldVoucherLink } from '#server/links/held-voucher-link.ts'
+import { GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/rules/voucher-facts.ts'
 
 const BOOKING =
   clinic.booking.kind === 'none'

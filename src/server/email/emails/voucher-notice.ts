@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { londonTime } from '#server/dates.ts'
 import { card, facts, figure, opening, portalButton } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'

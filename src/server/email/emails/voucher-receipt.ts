@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
-import { CANCEL_DAYS } from '#contract/purchase-changes.ts'
-import { SEND_HOUR } from '#contract/statuses.ts'
-import { codeEndOf, formatVoucherCode } from '#contract/voucher-code.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { SEND_HOUR } from '#contract/base/statuses.ts'
+import { CANCEL_DAYS } from '#contract/purchases/purchase-changes.ts'
+import { codeEndOf, formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
-import { sanitizedText, sentence, trustedText, withName, type EmailText } from '#server/email/email-text.ts'
+import {
+  addressText,
+  sanitizedText,
+  sentence,
+  trustedText,
+  withName,
+  type EmailText,
+} from '#server/email/email-text.ts'
 import { markup, trustedMarkup } from '#server/email/html.ts'
 import { purchaseButton, purchaseFacts, quoteSentence } from '#server/email/purchase-facts.ts'
 import { rightToCancelBlocks } from '#server/email/right-to-cancel.ts'
 import { BoughtVoucherEmailSchema, GIVEN_FACTS } from '#server/email/voucher-email-data.ts'
-import { purchaseLink } from '#server/purchase-link.ts'
+import { purchaseLink } from '#server/links/purchase-link.ts'
 
 const load: EmailLoad<keyof typeof BoughtVoucherEmailSchema.entries> = {
   recipient: sql`voucher.buyer_email`,
@@ -111,7 +118,7 @@ export const recipientFacts = (recipient: Recipient): (readonly [label: string, 
 function recipientText({ recipientName, recipientEmail }: Recipient): EmailText {
   const who = sanitizedText(recipientName)
   if (!recipientEmail) return who
-  const where = sanitizedText(recipientEmail)
+  const where = addressText(recipientEmail)
   if (!recipientName) return where
   return {
     html: markup`${who.html}<br><span class="small">${where.html}</span>`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatPounds } from '#contract/money.ts'
-import { stopRemindersAddress, stopRemindersLink } from '#contract/voucher-page.ts'
+import { formatPounds } from '#contract/base/money.ts'
+import { stopRemindersAddress, stopRemindersLink } from '#contract/vouchers/voucher-page.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail } from '#server/email/email-layout.ts'
@@ -13,7 +13,7 @@ import {
   HOW_TO_USE,
 } from '#server/email/holder-blocks.ts'
 import { loadHeld, ReminderEmailSchema } from '#server/email/holder-email-data.ts'
-import { signToken } from '#server/signed-token.ts'
+import { signToken } from '#server/links/signed-token.ts'
 
 const held = loadHeld(sql`may_remind(voucher)`)
 const load = { ...held, data: { ...held.data, voucher: sql`voucher.id` } }

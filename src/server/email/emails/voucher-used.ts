@@ -1,13 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
-import { formatPounds } from '#contract/money.ts'
+import { formatPounds } from '#contract/base/money.ts'
 import { longDay } from '#server/dates.ts'
-import { LAST_DAY } from '#server/db/voucher-facts.ts'
+import { londonDayOf } from '#server/db/london-days.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { codeEndFact, greetingOf, heldButton, holderFootnote } from '#server/email/holder-blocks.ts'
 import { HOLDER_FACTS, UsedEmailSchema } from '#server/email/holder-email-data.ts'
+import { LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 
 /** SQL expression: the place in the ledger of the first use that an email tells of. */
 const positionOf = (email: RawBuilder<unknown>) =>
@@ -20,7 +21,7 @@ const load: EmailLoad<Exclude<keyof typeof UsedEmailSchema.entries, 'first'>> = 
   from: sql`
     from gift_voucher voucher cross join lateral (
       select jsonb_agg(entry.id order by entry.position) as entries, jsonb_agg(jsonb_build_object(
-        'day', (entry.created_at at time zone 'Europe/London')::date, 'pence', -entry.pence) order by entry.position) as uses
+        'day', ${londonDayOf(sql`entry.created_at`)}, 'pence', -entry.pence) order by entry.position) as uses
       from voucher_entry entry
       where entry.voucher_id = voucher.id and entry.kind = 'redeem'
         and not exists (select from voucher_entry undone where undone.reverses = entry.id)

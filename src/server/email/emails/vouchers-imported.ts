@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatPounds, longPounds } from '#contract/money.ts'
+import { formatPounds, longPounds } from '#contract/base/money.ts'
 import { londonTime } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'

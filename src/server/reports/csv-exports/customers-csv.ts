@@ -1,15 +1,13 @@
-import { sql } from 'kysely'
 import { sortableTime } from '#server/dates.ts'
-import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
+import { query } from '#server/db/db.ts'
+import { csvExport } from '#server/reports/csv-exports/csv-export.ts'
 import { COUNTS, SPENT } from '#server/reports/customer-figures.ts'
-import type { CustomerRow } from '#server/reports/list-customers.ts'
 
-type Row = RowPosition & Omit<CustomerRow, 'lastSeen' | 'phone' | 'sortedName'>
-
-const select = sql<Row>`
-  select customer.id, last_seen as at, customer.name, customer.email, left_behind.*,
-    ${SPENT} as spent_pence
-  from customer, ${COUNTS} left_behind`
+const select = query
+  .selectFrom('customer')
+  .innerJoinLateral(COUNTS, (join) => join.onTrue())
+  .select(['customer.id', 'lastSeen as at', 'name', 'customer.email', SPENT.as('spentPence')])
+  .selectAll('leftBehind')
 
 export const customersCsv = csvExport({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
   Name: ({ name }) => name,

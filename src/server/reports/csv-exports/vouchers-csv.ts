@@ -1,45 +1,31 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import { sortableTime } from '#server/dates.ts'
-import type { GiftVoucher } from '#server/db/database.types.ts'
-import { refundedPence } from '#server/db/left-pence.ts'
-import { csvExport, type RowPosition } from '#server/reports/csv-exports/csv-export.ts'
+import { query } from '#server/db/db.ts'
+import { refundedPence } from '#server/money/rules/refundable-pence.ts'
+import { csvExport } from '#server/reports/csv-exports/csv-export.ts'
+import { LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 
-type Column =
-  | 'status'
-  | 'paidBy'
-  | 'originalPence'
-  | 'balancePence'
-  | 'buyerName'
-  | 'buyerEmail'
-  | 'recipientName'
-  | 'recipientEmail'
-  | 'sendOn'
-  | 'expiresAt'
-
-interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
-  codeEnd: string
-  refundedPence: number
-  lastDay: string
-  number: number | null
-  reference: string | null
-}
-
-const select = sql<Row>`
-  select gift_voucher.id, issued_at as at, code_end(code) as code_end, status, paid_by,
-    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on, expires_at,
-    (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
-    case when payment_id is not null then ${refundedPence('payment.id')} else coalesce((
-      select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
-    ), 0)::int end as refunded_pence
-  from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
+const select = query
+  .selectFrom('giftVoucher as voucher')
+  .leftJoin('payment', 'payment.id', 'voucher.paymentId')
+  .select(['voucher.id', 'number', 'issuedAt as at', 'status', 'paidBy', 'originalPence', 'balancePence'])
+  .select(['buyerName', 'buyerEmail', 'recipientName', 'recipientEmail'])
+  .select(['sendOn', 'expiresAt', LAST_DAY.as('lastDay')])
+  .select(['stripePaymentIntentId as reference', sql<string>`code_end(code)`.as('codeEnd')])
+  .select(
+    sql<number>`case when payment_id is not null then ${refundedPence('payment.id')} else coalesce((
+      select -sum(pence) from voucher_entry entry where entry.voucher_id = voucher.id and entry.kind = 'refund'
+    ), 0)::int end`.as('refundedPence'),
+  )
 
 /** Whether its last day is over, even before the hourly job has recorded that. */
-const hasLapsed = ({ status, expiresAt }: Row, now: Date) => status === 'active' && expiresAt <= now
+const hasLapsed = ({ status, expiresAt }: InferResult<typeof select>[number], now: Date) =>
+  status === 'active' && expiresAt <= now
 
 /** Contains only the end of each code, because anyone with the whole code can redeem the voucher. */
 export const vouchersCsv = csvExport(
   // Not those of an import that was taken back.
-  { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id', where: sql`not taken_back` },
+  { table: 'gift_voucher', at: 'issued_at', id: 'voucher.id', where: sql`not taken_back` },
   select,
   {
     Issued: ({ at }) => ({ date: sortableTime(at) }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
-import type { Enquiry } from '#contract/admin-enquiries.ts'
+import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { replyHref } from '#islands/admin/enquiries/reply-href.ts'
 
 const person = {

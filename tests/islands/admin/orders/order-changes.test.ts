@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AdminOrder } from '#contract/admin-orders.ts'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { changeFulfilment, justMoved } from '#islands/admin/orders/order-changes.ts'
 import { sampleOrder } from '#tests/islands/admin/orders/sample-order.ts'
 import { answer } from '#tests/islands/fake-api.ts'

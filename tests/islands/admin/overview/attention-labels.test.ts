@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { attentionLabel } from '#islands/admin/overview/attention-labels.ts'
+import { attentionLabel, foldedTitle, foldItems } from '#islands/admin/overview/attention-labels.ts'
 
 it('attentionLabel says how much of a product nobody paid for one buyer can reserve', () => {
   expect(attentionLabel({ kind: 'stock_unpaid', id: '', name: 'Acupressure mat', mostPerBuyer: 20 })).toEqual(
@@ -30,9 +30,9 @@ it.each([
 })
 
 it.each([
-  ['Zoe Lee', 1006, 'v', 'Zoe Lee’s bank has disputed a payment of £100.00', 'Voucher purchase 1006 · Paid '],
-  ['Zoe Lee', 1007, null, 'Zoe Lee’s bank has disputed a payment of £100.00', 'Order 1007 · Paid '],
-  ['', null, null, 'A buyer’s bank has disputed a payment of £100.00', 'Paid '],
+  ['Zoe Lee', 1006, 'v', 'Zoe Lee disputes £100.00', 'Voucher purchase 1006 · Paid '],
+  ['Zoe Lee', 1007, null, 'Zoe Lee disputes £100.00', 'Order 1007 · Paid '],
+  ['', null, null, 'A buyer disputes £100.00', 'Paid '],
 ])('attentionLabel names the dispute of %j, number %j', (buyerName, number, voucherId, title, more) => {
   const label = attentionLabel({
     kind: 'dispute',
@@ -72,24 +72,49 @@ it('attentionLabel says how many purchases wait to be closed', () => {
   expect(label.title).toBe('1,200 purchases that were not finished have not been closed yet')
 })
 
+const lowStock = (id: string) => ({ ...item, id, stock: 1, reserved: 0, lowStock: 2 })
+const soldOut = (id: string) => ({ ...lowStock(id), stock: 0 })
+const outage = (id: 'stripe' | 'jobs') =>
+  ({ kind: 'outage', id, cause: null, since: '2026-11-25T18:40:00.000Z' }) as const
+
+it('foldItems puts items of a kind with the same badge together', () => {
+  const items = [outage('stripe'), outage('jobs'), lowStock('a'), soldOut('b'), lowStock('c')]
+  const ids = foldItems(items).map((group) => group.map(({ id }) => id))
+  expect(ids).toEqual([['stripe'], ['jobs'], ['a', 'c'], ['b']])
+})
+
+it.each([
+  [5, '5 vouchers end within 30 days'],
+  [20, 'At least 20 vouchers end within 30 days'],
+])('foldedTitle counts %i vouchers that end soon', (count, title) => {
+  const voucher = {
+    kind: 'voucher_expiring',
+    id: '',
+    recipientName: '',
+    balance: '5.00',
+    expiryDate: '2026-12-01',
+  } as const
+  expect(foldedTitle(Array.from({ length: count }, () => voucher))).toBe(title)
+})
+
 const POST = 'Please print it and post it to the buyer, whose right to cancel may last longer without it.'
 
 it.each([
   [{ state: 'failed' }, 'Gift voucher could not be sent', 'We stopped trying on 25 Nov 2026, 09:12'],
   [
     { state: 'bounced', reason: 'no_mailbox' },
-    'Gift voucher came back: this address does not exist',
-    'Came back on 25 Nov 2026, 09:12',
+    'Gift voucher came back',
+    'On 25 Nov 2026, 09:12: this address does not exist',
   ],
   [
     { state: 'bounced', reason: 'refused', what: 'Receipt', isReceipt: true },
-    'Receipt came back: their email provider refused it',
-    `Came back on 25 Nov 2026, 09:12. ${POST}`,
+    'Receipt came back',
+    `On 25 Nov 2026, 09:12: their email provider refused it. ${POST}`,
   ],
   [
     { state: 'delayed' },
-    'Gift voucher has been held up by the recipient’s mail server since 25 Nov 2026, 09:12',
-    'We are still trying to deliver it. If it is urgent, please ring the recipient.',
+    'Gift voucher is held up',
+    'By the recipient’s mail server since 25 Nov 2026, 09:12. We are still trying to deliver it. If it is urgent, please ring the recipient.',
   ],
 ] as const)('attentionLabel says where an email is: %j', (email, title, more) => {
   const label = attentionLabel({

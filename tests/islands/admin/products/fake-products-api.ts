@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { AdminProduct } from '#contract/admin-products.ts'
+import type { AdminProduct } from '#contract/products/admin-products.ts'
 import { LOST, refusal, respond, type FakeResponse } from '#tests/islands/fake-api.ts'
 
 export const BALL: AdminProduct = {

@@ -28,7 +28,11 @@ describe('the draft of a new product', () => {
     draft.form.setValue('features', 'Natural rubber, 7 cm across')
     expect(await draft.save()).toBe(false)
     expect(draft.step.value.name).toBe('failed')
-    expect(currentToast.value).toMatchObject({ title: 'Error', description: 'Failed to add product' })
+    expect(currentToast.value).toMatchObject({
+      title: 'Error',
+      description:
+        'Failed to add product. We cannot tell whether this went through. Please try again. Nothing will be done twice.',
+    })
     expect(await draft.save()).toBe(true)
     expect(sent[0]?.body).toMatchObject({
       price: '9.50',
@@ -103,6 +107,16 @@ describe('the draft of an existing product', () => {
     await draft.load()
     expect(draft.step.value).toEqual({ name: 'outdated', loading: false, failed: true })
     expect((await opened()).form.values.value.name).toBe('Red ball')
+  })
+
+  it('is said not to be saved when it is refused without a reason', async () => {
+    fakeProductsApi([200, BALL], [400, {}])
+    const draft = await opened()
+    await draft.save()
+    expect(draft.step.value).toMatchObject({
+      message: 'We could not save this product. Nothing you typed is lost.',
+    })
+    expect(currentToast.value).toMatchObject({ description: 'Failed to update product' })
   })
 
   it('shows the server’s error message at its field', async () => {

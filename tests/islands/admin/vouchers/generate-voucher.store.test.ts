@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addDays, londonDay } from '#contract/send-date.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { emailClosing } from '#islands/admin/overview/email-closing.store.ts'
 import { createGenerateForm, generateVoucher } from '#islands/admin/vouchers/generate-voucher.store.ts'
 import { addressOf, describeGiving } from '#islands/admin/vouchers/voucher-labels.ts'
@@ -10,6 +10,7 @@ import {
   takenBack,
   takePrint,
 } from '#islands/admin/vouchers/vouchers.store.ts'
+import { noteServerTime } from '#lib/server-time.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
 import { answer } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
@@ -55,6 +56,7 @@ describe('Generate Voucher', () => {
       { sendOn: 'That day has passed. Please choose tomorrow or a later day' },
     ],
   ])('needs %s', (_, more, errors) => {
+    noteServerTime(new Response(null, { headers: { date: new Date().toUTCString() } }))
     const form = filledIn(more)
     form.validate()
     expect(form.errors.value).toEqual(errors)

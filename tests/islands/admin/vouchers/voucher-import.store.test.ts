@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Body } from '#contract/endpoint.ts'
-import { formatPounds, parsePence } from '#contract/money.ts'
-import type { importVouchersEndpoint } from '#contract/voucher-import.ts'
+import type { Body } from '#contract/base/endpoint.ts'
+import { formatPounds, parsePence } from '#contract/base/money.ts'
+import type { importVouchersEndpoint } from '#contract/vouchers/voucher-import.ts'
+import { describeLeftOut } from '#islands/admin/vouchers/import/import-labels.ts'
 import {
+  answerQuestion,
+  answers,
   assignColumn,
   bringIn,
   checkProblem,
@@ -13,15 +16,19 @@ import {
   faulty,
   fileProblem,
   giveLastDay,
+  hasOnlyEnds,
   included,
   includedPence,
   isMatched,
   leaveOut,
+  openQuestions,
   pending,
   progress,
+  questions,
   result,
   startOver,
   table,
+  unusedColumns,
 } from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { LAST_YEAR, VOUCHER_FILES } from '#tests/islands/admin/vouchers/voucher-files.ts'
 import { LOST, refusal, respond, type FakeResponse } from '#tests/islands/fake-api.ts'
@@ -158,6 +165,88 @@ describe('the columns', () => {
     expect(columns.value).toEqual(Object.fromEntries(expected))
   })
 
+  it.each([
+    ['Gift card', 'code'],
+    ['Gift Cards', 'code'],
+    ['Voucher', 'code'],
+    ['Gift voucher', 'code'],
+    ['GIFT VOUCHER NO.', 'code'],
+    ['Card number', 'code'],
+    ['Certificate', 'code'],
+    ['Barcode', 'code'],
+    ['Code ends in', 'code'],
+    ['Last characters', 'code'],
+    ['Amount paid', 'originalAmount'],
+    ['Purchase price (£)', 'originalAmount'],
+    ['Denomination', 'originalAmount'],
+    ['Starting balance', 'originalAmount'],
+    ['Date of sale', 'issuedOn'],
+    ['Created date', 'issuedOn'],
+    ['Good until', 'expiryDate'],
+    ['Good thru', 'expiryDate'],
+    ['Valid through', 'expiryDate'],
+    ['Redeem by', 'expiryDate'],
+    ['Date of expiry', 'expiryDate'],
+    ['Name of customer', 'recipientName'],
+    ['Customer’s name', 'recipientName'],
+    ['Guest', 'recipientName'],
+    ['Beneficiary', 'recipientName'],
+    ['Name of purchaser', 'buyerName'],
+    ['Giver', 'buyerName'],
+    ['Status', 'status'],
+    ['Card status', 'status'],
+    ['Can be redeemed', 'status'],
+    ['Enabled?', 'status'],
+    ['is_active', 'status'],
+    ['Active (Y/N)', 'status'],
+    ['Disabled', 'status'],
+    ['Voided', 'status'],
+    ['Cancelled?', 'status'],
+    ['Redeemable', 'status'],
+    ['State', 'status'],
+  ])('know “%s” as %s', async (heading, field) => {
+    startServer()
+    const others = field === 'code' ? 'Balance' : 'Code,Balance'
+    await choose(file(`${others},${heading},Branch\n${others === 'Balance' ? '5' : 'GV-11,5'},yes,L1`))
+    const at = others.split(',').length
+    expect([(columns.value as Record<string, number>)[field], unusedColumns.value]).toEqual([at, ['Branch']])
+  })
+
+  it.each([
+    ['State', 'Merseyside'],
+    ['Used', '20.00'],
+    ['Valid', '31/12/2031'],
+    ['Redeemed', '£5'],
+    ['Closed', ''],
+    ['Status', ''],
+  ])('do not take “%s” for a status where it says %j, but name it', async (heading, cell) => {
+    startServer()
+    await choose(file(`Code,Balance,${heading}\nGV-11,5,${cell}\nGV-12,6,${cell}`))
+    expect([columns.value.status, unusedColumns.value, included.value.length]).toEqual([
+      undefined,
+      [heading],
+      2,
+    ])
+  })
+
+  it('that are not used are all named, with a second file, too', async () => {
+    startServer()
+    await choose(file('Code,Balance,Branch,,Till\nGV-11,5,L1,spare,\nGV-12,6,,,'))
+    expect(unusedColumns.value).toEqual(['Branch', 'Column 4', 'Till'])
+    assignColumn('note', '2')
+    expect(unusedColumns.value).toEqual(['Column 4', 'Till'])
+    await choose(file('Code,Balance,\nGV-13,5,'))
+    expect(unusedColumns.value).toEqual([])
+    await choose(file('Code,Balance,Region\nGV-14,5,North'))
+    expect(unusedColumns.value).toEqual(['Region'])
+  })
+
+  it('of a file are not looked for in its vouchers', async () => {
+    startServer()
+    await choose(file('Article,What,Left over\nGift voucher,Total,5.00\nGift voucher,Value,6.00'))
+    expect([table.value?.rows.length, table.value?.headings]).toEqual([2, ['Article', 'What', 'Left over']])
+  })
+
   it('are assigned by hand where a file does not name them, and its first row is a voucher', async () => {
     const server = startServer()
     await choose(file('AB12;5.00;Ann\nAB13;6.00;Bo'))
@@ -254,13 +343,29 @@ describe('bringing in', () => {
 
   it('sends the rows as they were typed and corrected, without those left out', async () => {
     const server = startServer()
-    await choose(file('code,balance,name\nA-B 12,£5.00,Ann\nAB13,,Bo\nAB14,6,'))
+    await choose(file('code,balance,name\nA-B 112,£5.00,Ann\nAB113,,Bo\nAB114,6,'))
     correct(1, 'balance', '7.50')
     leaveOut([drafts.value[2]!])
     await bringIn()
     expect(server.imports[0]!.rows).toEqual([
-      { code: 'A-B 12', balance: '£5.00', recipientName: 'Ann' },
-      { code: 'AB13', balance: '7.50', recipientName: 'Bo' },
+      { code: 'A-B 112', balance: '£5.00', recipientName: 'Ann' },
+      { code: 'AB113', balance: '7.50', recipientName: 'Bo' },
+    ])
+  })
+
+  it('sends each date so that it can only be one day', async () => {
+    const server = startServer()
+    await choose(
+      file(
+        `code,balance,sold,expires\nGV-11,5,03/04/2024,12/31/${LAST_YEAR}\nGV-12,5,3 April 2024,04/03/${LAST_YEAR}\nGV-13,5,,never`,
+      ),
+    )
+    correct(1, 'issuedOn', '05/06/2024')
+    await bringIn()
+    expect(server.imports[0]!.rows.map(({ issuedOn, expiryDate }) => [issuedOn, expiryDate])).toEqual([
+      ['2024-03-04', `${LAST_YEAR}-12-31`],
+      ['2024-06-05', `${LAST_YEAR}-04-03`],
+      [undefined, 'never'],
     ])
   })
 
@@ -313,5 +418,227 @@ describe('bringing in', () => {
     expect(pending.value).toBeUndefined()
     await bringIn()
     expect(server.imports[1]!.importId).not.toBe(server.imports[0]!.importId)
+  })
+})
+
+describe('a status in the other system', () => {
+  const LIST = [
+    'Card number,Balance,Expires,Status,Recipient',
+    'GC-7710-2043,40.00,31/12/2031,Active,Ann',
+    'GC-7710-2044,55.00,31/12/2031,Cancelled,Bob',
+    'GC-7710-2045,60.00,31/12/2031,Disabled,Cleo',
+    'GC-7710-2046,70.00,31/12/2031,On hold,Dee',
+  ].join('\n')
+
+  it('leaves out what is not active, and what is unclear, and is not sent', async () => {
+    const server = startServer()
+    await choose(file(LIST))
+    expect(drafts.value.map(({ status, isLeftOut }) => [status, isLeftOut])).toEqual([
+      ['active', false],
+      ['inactive', true],
+      ['inactive', true],
+      ['unclear', true],
+    ])
+    expect(includedPence.value).toBe(4000)
+    await bringIn()
+    expect(server.imports[0]!.rows).toEqual([
+      { code: 'GC-7710-2043', balance: '40.00', expiryDate: '2031-12-31', recipientName: 'Ann' },
+    ])
+  })
+
+  it('is overruled by hand, row by row', async () => {
+    const server = startServer()
+    await choose(file(LIST))
+    leaveOut([drafts.value[3]!], false)
+    expect(includedPence.value).toBe(11_000)
+    await bringIn()
+    expect(server.imports[0]!.rows.map(({ code }) => code)).toEqual(['GC-7710-2043', 'GC-7710-2046'])
+  })
+
+  it('leaves nothing out when its column is not chosen, and is chosen by hand', async () => {
+    startServer()
+    await choose(file(LIST))
+    assignColumn('status', '')
+    expect([included.value.length, unusedColumns.value]).toEqual([4, ['Status']])
+    leaveOut([drafts.value[0]!])
+    assignColumn('status', '3')
+    expect(included.value).toHaveLength(0)
+    await expect.poll(() => progress.value).toBeUndefined()
+  })
+
+  it('of “Disabled” means the opposite', async () => {
+    startServer()
+    await choose(file('Code,Balance,Disabled\nGV-11,5,yes\nGV-12,6,no\nGV-13,7,'))
+    expect(included.value.map(({ read }) => read.code)).toEqual(['GV12', 'GV13'])
+  })
+
+  it.each([
+    [
+      'inactive',
+      ['Cancelled'],
+      'One voucher is not active in the other system, so we have left it out. To import it all the same, untick it below.',
+    ],
+    [
+      'inactive',
+      Array.from({ length: 14 }, () => 'void'),
+      '14 vouchers are not active in the other system, so we have left them out. To import one all the same, untick it below.',
+    ],
+    [
+      'unclear',
+      ['On hold', '', 'Pending', 'On hold'],
+      'We cannot tell whether 4 vouchers are active in the other system (“On hold”, “Pending”), so we have left them out. To import one all the same, untick it below.',
+    ],
+    [
+      'unclear',
+      [''],
+      'We cannot tell whether one voucher is active in the other system, so we have left it out. To import it all the same, untick it below.',
+    ],
+  ] as const)('that is %s is said in one sentence: %j', (status, texts, sentence) =>
+    expect(describeLeftOut(status, texts)).toBe(sentence),
+  )
+})
+
+describe('a question about the file', () => {
+  const asked = () => openQuestions.value.map(({ id, text }) => [id, text])
+
+  it('is asked where most codes have four characters, and nothing is imported before its answer', async () => {
+    const server = startServer()
+    await choose(file('code,balance\nAB12,5\nAB13,6\nAB14-2026,7'))
+    expect(asked()).toEqual([
+      [
+        'codes',
+        'Most codes in this file have four characters. Are these the whole codes, or only their ends?',
+      ],
+    ])
+    await bringIn()
+    expect(server.imports).toEqual([])
+    answerQuestion('codes', 'whole')
+    expect(questions.value).toHaveLength(1)
+    await bringIn()
+    expect(result.value?.count).toBe(3)
+  })
+
+  it('refuses the whole file where its codes are only the ends', async () => {
+    const server = startServer()
+    await choose(file('code,balance\nAB12,5\nAB13,6'))
+    answerQuestion('codes', 'ends')
+    expect(hasOnlyEnds.value).toBe(true)
+    await bringIn()
+    expect(server.imports).toEqual([])
+  })
+
+  it('is not asked where few codes have four characters', async () => {
+    startServer()
+    await choose(file('code,balance\nAB12,5\nAB133,6\nAB144,7\nAB15,8'))
+    expect(asked()).toEqual([])
+  })
+
+  it('is asked once about dates that may be two days', async () => {
+    const server = startServer()
+    await choose(
+      file(`code,balance,sold,expires\nGV-11,5,2024-02-01,03/04/${LAST_YEAR}\nGV-12,5,,11/12/${LAST_YEAR}`),
+    )
+    expect(asked()).toEqual([
+      [
+        'dates',
+        `Is 03/04/${LAST_YEAR} the 3rd of April or the 4th of March? We will read the other dates in the same way.`,
+      ],
+    ])
+    const days = () => drafts.value.map(({ read }) => read.expiryDate)
+    expect(days()).toEqual([`${LAST_YEAR}-04-03`, `${LAST_YEAR}-12-11`])
+    await bringIn()
+    expect(server.imports).toEqual([])
+    answerQuestion('dates', 'month')
+    expect(days()).toEqual([`${LAST_YEAR}-03-04`, `${LAST_YEAR}-11-12`])
+    await bringIn()
+    expect(server.imports[0]!.rows.map(({ expiryDate }) => expiryDate)).toEqual([
+      `${LAST_YEAR}-03-04`,
+      `${LAST_YEAR}-11-12`,
+    ])
+  })
+
+  it('is asked about dates that contradict each other, of which each is read as it can be', async () => {
+    startServer()
+    const year = LAST_YEAR
+    await choose(
+      file(`code,balance,expires\nGV-11,5,25/12/${year}\nGV-12,5,12/31/${year}\nGV-13,5,03/04/${year}`),
+    )
+    expect(asked()).toEqual([
+      [
+        'dates',
+        `Some dates in this file have the day first, such as 25/12/${year}, and some the month first, such as 12/31/${year}. Which is usual in this file? We will read those dates that way that could be either.`,
+      ],
+    ])
+    answerQuestion('dates', 'month')
+    expect(drafts.value.map(({ read }) => read.expiryDate)).toEqual([
+      `${year}-12-25`,
+      `${year}-12-31`,
+      `${year}-03-04`,
+    ])
+    expect(faulty.value).toEqual([])
+  })
+
+  it('is asked where more is left than was paid, and its rows are corrected or confirmed', async () => {
+    const server = startServer()
+    await choose(file('code,balance,amount paid\nGV-11,50,20\nGV-12,10,20\nGV-13,30,20\nGV-14,30,'))
+    expect(asked()).toEqual([
+      ['balances', '2 vouchers, such as GV11, have more left than was paid for them. Is that right?'],
+    ])
+    answerQuestion('balances', 'wrong')
+    const sentence = 'More is left than was paid. Please correct one of the two amounts'
+    expect(faults()).toEqual([
+      [0, 'balance', sentence],
+      [2, 'balance', sentence],
+    ])
+    expect(drafts.value[0]!.corrected).toEqual(['balance', 'originalAmount'])
+    correct(0, 'originalAmount', '50')
+    expect(faults()).toEqual([[2, 'balance', sentence]])
+    await bringIn()
+    expect(server.imports).toEqual([])
+    answerQuestion('balances', 'right')
+    expect(faulty.value).toEqual([])
+    await bringIn()
+    expect(server.imports[0]!.rows.map(({ balance, originalAmount }) => [balance, originalAmount])).toEqual([
+      ['50', '50'],
+      ['10', '20'],
+      ['30', '20'],
+      ['30', undefined],
+    ])
+  })
+
+  it('is asked again only if another column or another file is chosen', async () => {
+    startServer()
+    const list = file(`code,balance,expires,end\nAB12,5,03/04/${LAST_YEAR},05/06/${LAST_YEAR}`)
+    await choose(list)
+    answerQuestion('codes', 'whole')
+    answerQuestion('dates', 'month')
+    assignColumn('note', '3')
+    expect(asked()).toEqual([])
+    assignColumn('expiryDate', '3')
+    expect(openQuestions.value.map(({ id }) => id)).toEqual(['dates'])
+    await choose(list)
+    expect([openQuestions.value.map(({ id }) => id), answers.value]).toEqual([['codes', 'dates'], {}])
+  })
+})
+
+describe('a file with masked codes', () => {
+  it.each(['Code', 'Code ends in'])(
+    'under “%s” is refused whole, without a fault for each row',
+    async (heading) => {
+      const server = startServer()
+      await choose(file(`${heading},Balance\n…12E4,5\n…12E5,5\n****12E6,5\nTotal,15`))
+      expect([hasOnlyEnds.value, questions.value, server.checks()]).toEqual([true, [], 0])
+      await bringIn()
+      expect(server.imports).toEqual([])
+    },
+  )
+
+  it('and whole ones has a fault at the masked ones only', async () => {
+    startServer()
+    await choose(file('Code,Balance\nGV-1001,5\n****1002,5'))
+    expect([hasOnlyEnds.value, faults()]).toEqual([
+      false,
+      [[1, 'code', expect.stringContaining('This is only a part of a code.')]],
+    ])
   })
 })

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { NO_WEBSITE, type PublishedWebsite } from '#contract/website.ts'
-import { publicationOf } from '#islands/admin/website/publishing.store.ts'
+import { NO_WEBSITE, type PublishedWebsite } from '#contract/website/website.ts'
+import { publicationOf, undoPublication } from '#islands/admin/website/publishing.store.ts'
+import { NOTHING_SAVED } from '#tests/islands/admin/website/website-reply.ts'
+import { answer } from '#tests/islands/fake-api.ts'
 
 const at = '2026-11-26T14:00:00.000Z'
 const after = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)
-const published = { version: 3, at }
+const published = { version: 3, at, before: 0 }
 const onSite = (version: number): PublishedWebsite => ({
   version,
   publishedAt: at,
@@ -60,4 +62,23 @@ it.each([
   ],
 ] as const)('publicationOf says %s', (_, reply, site, minutes, publication) => {
   expect(publicationOf(reply, site, after(minutes))).toEqual(publication)
+})
+
+it('undoPublication saves and publishes the version before, without what has ended since', async () => {
+  const sent = answer([200, { ...NOTHING_SAVED, version: 5 }], [200, { state: 'building', at: null }])
+  const closed = (from: string, to: string) => ({ from, to, open: null, reason: '' })
+  const week = Array.from({ length: 7 }, () => null)
+  const website = {
+    ...NO_WEBSITE,
+    opening: { week, closures: [closed('2025-12-24', '2025-12-26'), closed('2025-12-24', '2099-01-01')] },
+    notice: { text: 'Closed', from: '2025-12-24', to: '2025-12-26', level: 'calm' as const },
+  }
+  expect(await undoPublication({ ...NOTHING_SAVED, version: 4 }, website)).toBeUndefined()
+  expect(sent).toEqual([
+    {
+      version: 4,
+      website: { ...NO_WEBSITE, opening: { week, closures: [closed('2025-12-24', '2099-01-01')] } },
+    },
+    { version: 5 },
+  ])
 })

@@ -1,63 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addDays } from '#contract/send-date.ts'
-import { NO_WEBSITE, type Website, type WebsiteReply } from '#contract/website.ts'
+import { addDays } from '#contract/base/send-date.ts'
+import { NO_WEBSITE, type Website, type WebsiteReply } from '#contract/website/website.ts'
 import { session } from '#islands/admin/session/session.store.ts'
-import { blankClosure, type Draft } from '#islands/admin/website/website-draft.ts'
-import { mergeDrafts, partsOf, readPart } from '#islands/admin/website/website-parts.ts'
+import type { Slot } from '#islands/admin/website/slot.ts'
+import { WEBSITE_PARTS } from '#islands/admin/website/website-texts.ts'
 import {
-  addRow,
-  adoptPart,
   askBeforeLeaving,
-  change,
-  changeFirstDay,
-  conflicts,
-  discard,
-  draft,
-  errors,
   isExample,
   isUnsaved,
-  loadIntoForm,
-  removeRow,
-  save,
+  loadIntoForms,
+  saveAll,
   saved,
-  savedText,
-  saveState,
   showSaved,
-  takeTheirs,
   today,
-  unsaved,
+  unsavedCount,
+  websiteForms,
 } from '#islands/admin/website/website.store.ts'
+import { NOTHING_SAVED } from '#tests/islands/admin/website/website-reply.ts'
 import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
 
+const { opening, notice, contact, gettingHere, prices } = websiteForms
+const { files: FILES } = NOTHING_SAVED
 const open = { from: '10:00', to: '18:00' }
-const FILES: WebsiteReply['files'] = {
-  opening: { week: [null, open, open, open, open, open, null], closures: [] },
-  contact: {
-    phone: '0151 496 0123',
-    email: 'hello@clinic.example',
-    address: { street: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA' },
-    position: { latitude: 53.4028, longitude: -2.9793 },
-    social: [],
-  },
-  gettingHere: [{ by: 'Train', text: 'Six minutes from Central.' }],
-  prices: {
-    firstVisit: [{ minutes: 30, pounds: '45.00' }],
-    therapies: { massage: [{ minutes: 60, pounds: '62.50' }] },
-  },
-}
-const NOTHING_SAVED: WebsiteReply = {
-  website: NO_WEBSITE,
-  version: 0,
-  savedBy: null,
-  savedAt: null,
-  published: null,
-  publishing: null,
-  canPublish: true,
-  brokenVersion: null,
-  files: FILES,
-  examples: { gettingHere: true, prices: true },
-  therapies: [{ id: 'massage', title: 'Therapeutic Massage' }],
-}
 const savedAs = (website: Partial<Website>, version: number): WebsiteReply => ({
   ...NOTHING_SAVED,
   website: { ...NO_WEBSITE, ...website },
@@ -66,22 +30,22 @@ const savedAs = (website: Partial<Website>, version: number): WebsiteReply => ({
   savedAt: '2026-11-26T09:00:00.000Z',
 })
 const later = (days: number) => addDays(today(), days)
-const closed = (from: number, to = from) => ({ from: later(from), to: later(to), open: null, reason: '' })
-const addClosure = (day: string) => {
-  addRow('opening.closures', blankClosure())
-  changeFirstDay(`opening.closures.${draft.value!.opening.closures.length - 1}`, day)
-}
-
-beforeEach(() => {
-  showSaved({ ...NOTHING_SAVED })
-  discard()
+const closed = (from: number, to = from, reason = '') => ({
+  from: later(from),
+  to: later(to),
+  open: null,
+  reason,
 })
+const phone = contact.slot.at('phone')
+const closures = opening.slot.at('closures')
+const massage = prices.slot.at('therapies').at('massage').at(0)
+
+beforeEach(() => showSaved({ ...NOTHING_SAVED }))
 afterEach(() => {
   vi.unstubAllGlobals()
   session.value = undefined
+  for (const part of WEBSITE_PARTS) websiteForms[part].replace(undefined)
   saved.value = undefined
-  draft.value = undefined
-  conflicts.value = {}
 })
 
 it.each([
@@ -92,7 +56,7 @@ it.each([
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   session.value = isSignedIn ? { token: 'token', email: 'anna@clinic.example' } : undefined
-  if (isTyped) change('contact.phone', '0151 496 0999')
+  if (isTyped) phone.set('0151 496 0999')
   // Each time that the tab is opened.
   askBeforeLeaving()
   askBeforeLeaving()
@@ -102,189 +66,231 @@ it.each([
   expect(prevent).toHaveBeenCalledTimes(times)
 })
 
-describe('what is saved', () => {
-  it('contains only parts that the owner has changed', async () => {
-    const sent = answer([200, savedAs({}, 1)])
-    change('contact.phone', ' 0151 496 0999 ')
-    expect(await save()).toBe(true)
-    expect(sent[0]).toMatchObject({
-      version: 0,
-      website: {
-        opening: null,
-        notice: null,
-        contact: { ...FILES.contact, phone: '0151 496 0999' },
-        gettingHere: null,
-        prices: null,
-      },
-    })
+describe('a form', () => {
+  it('saves its part alone, and leaves what is typed in others', async () => {
+    const sent = answer([200, savedAs({ contact: { ...FILES.contact, phone: '0151 496 0999' } }, 1)])
+    phone.set(' 0151 496 0999 ')
+    notice.slot.at('text').set('We are moving.')
+    expect(await contact.save()).toBe(true)
+    expect(sent).toEqual([{ version: 0, website: { contact: { ...FILES.contact, phone: '0151 496 0999' } } }])
+    expect([contact.isUnsaved.value, notice.isUnsaved.value]).toEqual([false, true])
   })
 
-  it('has closures, hours, a notice and prices as the contract has them', async () => {
-    const sent = answer([200, savedAs({}, 1)])
-    addClosure(later(5))
-    change('opening.closures.0.to', later(9))
-    change('opening.closures.0.reason', 'Holiday!')
-    change('opening.week.0.isOpen', true)
-    change('notice.text', 'We are away for a week.')
-    change('prices.therapies.massage.0.pounds', '£65')
-    change('contact.position', '')
-    expect(await save()).toBe(true)
-    expect(sent[0]).toMatchObject({
-      website: {
+  it.each<[string, () => void, Partial<Website>]>([
+    [
+      'closures and hours',
+      () => {
+        closures.set([{ ...closed(5, 9), reason: ' Holiday! ' }])
+        opening.slot.at('week').at(0).set({ from: '09:00', to: '17:00' })
+      },
+      {
         opening: {
           week: [{ from: '09:00', to: '17:00' }, open, open, open, open, open, null],
-          closures: [{ ...closed(5, 9), reason: 'Holiday!' }],
-        },
-        notice: { text: 'We are away for a week.', from: today(), to: later(13), level: 'calm' },
-        contact: { position: null },
-        prices: {
-          firstVisit: [{ minutes: 30, pounds: '45.00' }],
-          therapies: { massage: [{ minutes: 60, pounds: '65.00' }] },
+          closures: [closed(5, 9, 'Holiday!')],
         },
       },
-    })
+    ],
+    [
+      'no position',
+      () => contact.slot.at('position').set(' '),
+      { contact: { ...FILES.contact, position: null } },
+    ],
+    [
+      'prices',
+      () => massage.set({ minutes: ' 90 ', pounds: '£65' }),
+      { prices: { ...FILES.prices, therapies: { massage: [{ minutes: 90, pounds: '65.00' }] } } },
+    ],
+    ['no notice', () => notice.slot.at('text').set('  '), { notice: null }],
+  ])('sends %s as the contract has them', async (_, type, website) => {
+    const sent = answer([200, savedAs({}, 1)])
+    type()
+    expect(await saveAll()).toBeUndefined()
+    expect(sent[0]).toEqual({ version: 0, website })
   })
 
-  it('contains made-up prices once the owner says that they are right', async () => {
+  it('keeps what is typed while it is saved', async () => {
+    answer([200, savedAs({ contact: { ...FILES.contact, phone: '0151 496 0999' } }, 1)])
+    phone.set('0151 496 0999')
+    const saving = contact.save()
+    phone.set('0151 496 0888')
+    expect(await saving).toBe(true)
+    expect([phone.value, contact.isUnsaved.value]).toEqual(['0151 496 0888', true])
+  })
+
+  it('says that it does not know when no response arrives, and keeps what was typed', async () => {
+    answer(LOST)
+    phone.set('0151 496 0999')
+    expect(await contact.save()).toBe(false)
+    expect(contact.message.value).toBe(
+      'We cannot tell whether this was saved. Nothing you typed is lost, so please save it again.',
+    )
+    expect(phone.value).toBe('0151 496 0999')
+  })
+
+  it('forgets what was typed, and brings it back on request', () => {
+    phone.set('0151 496 0999')
+    const undo = contact.replace(undefined)
+    expect([phone.value, isUnsaved.value]).toEqual(['0151 496 0123', false])
+    undo()
+    expect(phone.value).toBe('0151 496 0999')
+  })
+
+  it('makes made-up prices the owner’s when she saves them as they are', async () => {
     const sent = answer([200, savedAs({ prices: FILES.prices }, 1)])
     expect(isExample('prices')).toBe(true)
-    adoptPart('prices')
-    expect([isExample('prices'), isUnsaved.value]).toEqual([false, true])
-    await save()
-    expect(sent[0]).toMatchObject({ website: { prices: FILES.prices, gettingHere: null } })
-    expect(isUnsaved.value).toBe(false)
+    await prices.adopt()
+    expect(sent).toEqual([{ version: 0, website: { prices: FILES.prices } }])
+    expect([isExample('prices'), isExample('gettingHere'), isUnsaved.value]).toEqual([false, true, false])
+  })
+
+  it('does not show made-up prices of a therapy that is new beside the owner’s prices of others', () => {
+    showSaved(savedAs({ prices: { firstVisit: [], therapies: {} } }, 1))
+    expect(prices.slot.value).toEqual({ firstVisit: [], therapies: { massage: [] } })
   })
 })
 
 describe('errors', () => {
-  it.each([
-    ['contact.phone', 'ring me', 'Please enter a phone number, such as 0151 496 0123'],
-    ['contact.email', 'hello@clinic', 'Please enter a valid email address'],
-    ['contact.position', 'near the docks', 'Please paste the position from a map, such as 53.4028, -2.9793'],
-    ['opening.week.1.to', '09:00', 'Please enter a closing time after the opening time'],
-    ['prices.firstVisit.0.pounds', '0', 'Please enter a price in pounds, such as 45, or remove this one'],
-    ['prices.firstVisit.0.minutes', 'half an hour', 'Please enter the number of minutes'],
-  ])('of %s “%s” are shown as one types', (path, typed, message) => {
-    change(path, typed)
-    expect(errors.value).toEqual({ [path]: message })
-  })
-
-  it('of a day that has passed are shown, and nothing is sent', async () => {
+  const position = contact.slot.at('position')
+  it.each<[string, string, string, () => Slot<string>]>([
+    ['a phone', 'ring me', 'Please enter a phone number, such as 0151 496 0123', () => phone],
+    ['an email', 'hello@clinic', 'Please enter a valid email address', () => contact.slot.at('email')],
+    [
+      'a position',
+      'near the docks',
+      'Please paste the position from a map, such as 53.4028, -2.9793',
+      () => position,
+    ],
+    [
+      'a price',
+      '0',
+      'Please enter a price in pounds, such as 45, or remove this one',
+      () => massage.at('pounds'),
+    ],
+    ['minutes', 'half an hour', 'Please enter the number of minutes', () => massage.at('minutes')],
+    ['minutes', '', 'Please enter the number of minutes', () => massage.at('minutes')],
+  ])('of %s “%s” are shown by Save until it is corrected, and nothing is sent: %s', async (...row) => {
+    const [, typed, message, fieldOf] = row
     const sent = answer([200, savedAs({}, 1)])
-    addClosure(later(-2))
-    expect(errors.value).toEqual({
-      'opening.closures.0.to': 'This day has passed. Please choose a later one',
-    })
-    expect(await save()).toBe(false)
-    expect(sent).toEqual([])
+    const field = fieldOf()
+    field.set(typed)
+    expect(field.error).toBeUndefined()
+    expect(await saveAll()).toBe(field.name.split('.')[0])
+    expect([field.error, sent]).toEqual([message, []])
+    field.set('1')
+    expect(field.error).toBeUndefined()
   })
 
-  it('of fields that nobody has typed into are shown after Save only', async () => {
-    addRow('opening.closures', blankClosure())
-    expect(errors.value).toEqual({})
-    expect(await save()).toBe(false)
-    expect(errors.value).toMatchObject({ 'opening.closures.0.from': 'Please choose a day' })
-    removeRow('opening.closures', 0)
-    expect([errors.value, isUnsaved.value]).toEqual([{}, false])
+  it('of a closure are at its fields, and go with its row', async () => {
+    closures.set([closed(3), closed(-2)])
+    expect(await opening.save()).toBe(false)
+    expect(opening.errors.value).toEqual({
+      'opening.closures.1.to': 'This day has passed. Please choose a later one',
+    })
+    closures.set([closed(3)])
+    expect(opening.errors.value).toEqual({})
+  })
+
+  it('of hours that end first are at the end, and go when the beginning is corrected', async () => {
+    const monday = opening.slot.at('week').at(1) as Slot<typeof open>
+    monday.at('to').set('09:00')
+    await opening.save()
+    expect(monday.at('to').error).toBe('Please enter a closing time after the opening time')
+    monday.at('from').set('08:00')
+    expect(monday.at('to').error).toBeUndefined()
   })
 
   it('of the server are shown at their fields', async () => {
     answer(refusal('invalid_request', 'no', 400, { 'website.contact.email': 'Not this one' }))
-    change('contact.email', 'new@clinic.example')
-    expect(await save()).toBe(false)
-    expect(errors.value).toEqual({ 'contact.email': 'Not this one' })
+    phone.set('0151 496 0999')
+    expect(await contact.save()).toBe(false)
+    expect(contact.slot.at('email').error).toBe('Not this one')
   })
 })
 
-describe('a save that is refused because somebody else has saved', () => {
-  const theirs = savedAs(
-    { contact: { ...FILES.contact, phone: '0151 496 0777', email: 'us@clinic.example' } },
-    4,
+describe('a save that is refused because somebody else has saved the part', () => {
+  const changed = refusal('changed_meanwhile', 'Somebody else changed the contact details.')
+  const theirs = savedAs({ contact: { ...FILES.contact, phone: '0151 496 0777' } }, 4)
+
+  it('shows theirs, keeps what was typed, and replaces theirs once the owner wants that', async () => {
+    const sent = answer(changed, [200, theirs], [200, savedAs({}, 5)])
+    phone.set('0151 496 0999')
+    expect(await contact.save()).toBe(false)
+    expect(contact.message.value).toBe('Somebody else changed the contact details.')
+    expect(contact.isOutdated.value).toBe(true)
+    expect(contact.changes.value).toMatchObject([{ label: 'Telephone', before: '0151 496 0777' }])
+    expect(phone.value).toBe('0151 496 0999')
+    contact.keepMine()
+    expect(await contact.save()).toBe(true)
+    expect(sent.at(-1)).toMatchObject({ version: 4, website: { contact: { phone: '0151 496 0999' } } })
+    expect([contact.message.value, contact.isOutdated.value]).toEqual(['', false])
+  })
+
+  it('is refused again until the owner has chosen', async () => {
+    const sent = answer(changed, [200, theirs], changed, [200, theirs])
+    phone.set('0151 496 0999')
+    await contact.save()
+    await contact.save()
+    expect(sent.map(({ version }) => version)).toEqual([0, 0])
+    expect(phone.value).toBe('0151 496 0999')
+  })
+
+  it('lets the owner take theirs', async () => {
+    answer(changed, [200, theirs])
+    phone.set('0151 496 0999')
+    await contact.save()
+    contact.replace(undefined)
+    expect([phone.value, contact.message.value, isUnsaved.value]).toEqual(['0151 496 0777', '', false])
+  })
+
+  it('is based on the version that was shown when typing began, whatever was loaded since', async () => {
+    phone.set('0151 496 0999')
+    showSaved(theirs)
+    expect(phone.value).toBe('0151 496 0999')
+    const sent = answer(changed, [200, theirs])
+    await contact.save()
+    expect(sent[0]).toMatchObject({ version: 0 })
+  })
+})
+
+describe('the last day of a notice', () => {
+  const text = notice.slot.at('text')
+  const to = notice.slot.at('to')
+  beforeEach(() =>
+    showSaved(savedAs({ opening: { ...FILES.opening, closures: [closed(5, 9, 'Christmas')] } }, 1)),
   )
-  const { website, version, savedBy, savedAt } = theirs
-  const changed = [
-    409,
-    { code: 'changed_meanwhile', message: 'no', current: { website, version, savedBy, savedAt } },
-  ] as const
 
-  it('shows both values, keeps what was typed, and is sent with the newer version afterwards', async () => {
-    const sent = answer(changed, [200, savedAs({}, 5)])
-    change('contact.phone', '0151 496 0999')
-    addClosure(later(3))
-    expect(await save()).toBe(false)
-    expect(draft.value?.contact).toMatchObject({ phone: '0151 496 0999', email: 'us@clinic.example' })
-    expect(draft.value?.opening.closures).toHaveLength(1)
-    expect(conflicts.value).toEqual({ 'contact.phone': '0151 496 0777' })
-    expect(saved.value?.savedBy).toBe('anna@clinic.example')
-    expect(await save()).toBe(true)
-    expect(sent[1]).toMatchObject({
-      version: 4,
-      website: { contact: { phone: '0151 496 0999', email: 'us@clinic.example' } },
-    })
-    expect(conflicts.value).toEqual({})
+  it('is asked for if the text names no closure', async () => {
+    text.set('We are moving.')
+    expect(await notice.save()).toBe(false)
+    expect(to.error).toBe('Please choose a day')
   })
 
-  it('lets the owner take the other value', async () => {
-    answer(changed)
-    change('contact.phone', '0151 496 0999')
-    await save()
-    takeTheirs('contact.phone')
-    expect(draft.value?.contact.phone).toBe('0151 496 0777')
-    expect([conflicts.value, isUnsaved.value]).toEqual([{}, false])
+  it('follows the closure that the text names, and its changes', () => {
+    text.set('Closed for christmas')
+    expect(to.value).toBe(later(9))
+    closures.at(0).at('to').set('')
+    closures.at(0).at('to').set(later(12))
+    expect(to.value).toBe(later(12))
+    text.set('We are moving.')
+    expect(to.value).toBe('')
   })
-})
 
-it('save says that it does not know when no response arrives, and keeps what was typed', async () => {
-  answer(LOST)
-  change('contact.phone', '0151 496 0999')
-  expect(await save()).toBe(false)
-  expect(saveState.value).toEqual({
-    name: 'failed',
-    message: 'We cannot tell whether this was saved. Nothing you typed is lost, so please save it again.',
+  it.each([
+    ['24 December', '2099-12-24', true],
+    ['24th Dec', '2099-12-24', true],
+    ['24 December', '2099-12-04', false],
+  ])('“Closed on %s” names a closure on %s: %s', (day, from, isNamed) => {
+    closures.set([{ from, to: from, open: null, reason: '' }])
+    text.set(`Closed on ${day}`)
+    expect(to.value).toBe(isNamed ? from : '')
   })
-  expect(draft.value?.contact.phone).toBe('0151 496 0999')
-})
 
-it('mergeDrafts keeps the closures that two people have added, and leaves out what one has removed', () => {
-  showSaved(savedAs({ opening: { ...FILES.opening, closures: [closed(1), closed(2)] } }, 1))
-  const base = draft.value!
-  const withDays = (...days: number[]): Draft => ({
-    ...base,
-    opening: {
-      ...base.opening,
-      closures: days.map((day) => ({ ...blankClosure(), from: later(day), to: later(day) })),
-    },
+  it('stays as the owner chose it', () => {
+    to.set(later(3))
+    text.set('Closed for Christmas')
+    closures.at(0).at('to').set(later(12))
+    expect(to.value).toBe(later(3))
   })
-  const merged = mergeDrafts(partsOf([]), { base, typed: withDays(1, 7), newest: withDays(1, 2, 5) })
-  const days = (readPart(merged.draft, 'opening.closures') as { from: string }[]).map(({ from }) => from)
-  expect(days).toEqual([later(1), later(5), later(7)])
-  expect(Object.keys(merged.conflicts)).toEqual(['opening.closures'])
-})
-
-it('savedText is that of the same row, also after a row before it was removed', () => {
-  showSaved(savedAs({ opening: { ...FILES.opening, closures: [closed(1), closed(2)] } }, 1))
-  removeRow('opening.closures', 0)
-  expect(savedText('opening.closures.0.from')).toBe(later(2))
-  expect(savedText('opening.week.1.from')).toBe('10:00')
-  addRow('opening.closures', blankClosure())
-  expect(savedText('opening.closures.1.from')).toBeUndefined()
-})
-
-it('discard forgets what was typed, and brings it back on request', () => {
-  change('contact.phone', '0151 496 0999')
-  const undo = discard()
-  expect([draft.value?.contact.phone, isUnsaved.value]).toEqual(['0151 496 0123', false])
-  undo()
-  expect(draft.value?.contact.phone).toBe('0151 496 0999')
-})
-
-it('loadIntoForm puts an earlier version into the form and saves nothing', () => {
-  const sent = answer(LOST)
-  loadIntoForm({ ...NO_WEBSITE, notice: { text: 'Old', from: today(), to: later(1), level: 'important' } })
-  expect(sent).toEqual([])
-  expect(unsaved.value).toMatchObject([
-    { part: { label: 'Notice' }, before: '', after: expect.stringContaining('Important: Old') as string },
-  ])
 })
 
 const OWN: Website = {
@@ -298,41 +304,41 @@ const OWN: Website = {
 it.each<[string, Website, Website]>([
   ['without own values, after own ones', NO_WEBSITE, OWN],
   ['with own values, after none', OWN, NO_WEBSITE],
-  ['with a notice only, after own values', { ...NO_WEBSITE, notice: OWN.notice }, OWN],
   ['with the examples as its own, after none', { ...NO_WEBSITE, ...FILES }, NO_WEBSITE],
   ['without own values, after the examples as own ones', NO_WEBSITE, { ...NO_WEBSITE, ...FILES }],
-])('a version %s, is saved as it was', async (_, version, before) => {
+])('a version %s, that is loaded into the forms is saved as it was', async (_, version, before) => {
   showSaved(savedAs(before, 1))
-  loadIntoForm(version)
-  expect(isUnsaved.value).toBe(true)
-  expect(isExample('prices')).toBe(version.prices === null)
   const sent = answer([200, savedAs(version, 2)])
-  expect(await save()).toBe(true)
-  expect(sent[0]).toMatchObject({ website: version })
+  loadIntoForms(version)
+  expect([isUnsaved.value, sent]).toEqual([true, []])
+  if (!version.prices) expect(isExample('prices')).toBe(true)
+  for (const part of WEBSITE_PARTS) await websiteForms[part].save()
+  const parts = sent.map(({ website }) => website)
+  expect(Object.assign({ ...before }, ...parts)).toEqual(version)
   expect(isUnsaved.value).toBe(false)
 })
 
-it('a part that is changed after a version was loaded is saved as the owner’s, and Undo brings back what was there', async () => {
-  showSaved(savedAs(OWN, 1))
-  const undo = loadIntoForm(NO_WEBSITE)
-  undo()
-  expect([isUnsaved.value, isExample('prices')]).toEqual([false, false])
-  loadIntoForm(NO_WEBSITE)
-  change('prices.therapies.massage.0.pounds', '70')
-  const sent = answer([200, savedAs({}, 2)])
-  await save()
-  expect(sent[0]).toMatchObject({
-    website: {
-      ...NO_WEBSITE,
-      prices: { ...FILES.prices, therapies: { massage: [{ minutes: 60, pounds: '70.00' }] } },
-    },
-  })
+it('a form in which nothing is typed sends nothing, so that examples stay examples', async () => {
+  showSaved(savedAs({}, 1))
+  const sent = answer()
+  expect(await prices.save()).toBe(true)
+  expect([sent, isExample('prices')]).toEqual([[], true])
 })
 
-it('made-up prices of a therapy that is new are not saved with the owner’s prices of others', async () => {
-  showSaved(savedAs({ prices: { firstVisit: [], therapies: {} } }, 1))
-  change('notice.text', 'We are moving.')
+it('loadIntoForms can be undone, and a part that is changed afterwards is the owner’s', async () => {
+  showSaved(savedAs(OWN, 1))
+  const undo = loadIntoForms(NO_WEBSITE)
+  expect(unsavedCount.value).toBeGreaterThan(0)
+  undo()
+  expect([isUnsaved.value, isExample('prices')]).toEqual([false, false])
+  loadIntoForms(NO_WEBSITE)
+  massage.at('pounds').set('70')
+  gettingHere.slot.set([])
   const sent = answer([200, savedAs({}, 2)])
-  await save()
-  expect(sent[0]).toMatchObject({ website: { prices: { firstVisit: [], therapies: { massage: [] } } } })
+  await prices.save()
+  await gettingHere.save()
+  expect(sent).toMatchObject([
+    { website: { prices: { ...FILES.prices, therapies: { massage: [{ minutes: 60, pounds: '70.00' }] } } } },
+    { website: { gettingHere: [] } },
+  ])
 })

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { withCommas } from '#contract/text.ts'
-import { IMPORT_ROWS_MAX } from '#contract/voucher-import.ts'
+import { withCommas } from '#contract/base/text.ts'
+import { IMPORT_ROWS_MAX } from '#contract/vouchers/voucher-import.ts'
 import { hrefOf, REDEEM_ID } from '#islands/admin/router.ts'
 import { isSignedOut } from '#islands/admin/session/session.store.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
@@ -28,7 +28,7 @@ export function ImportPage() {
   }, [isTakenBack])
   useLeaveQuestion(isChanged.value)
   return (
-    <div className="import">
+    <div className="grid max-w-[52rem] gap-5">
       <a className="link link-back justify-self-start" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>

@@ -1,29 +1,35 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
-import { longPounds } from '#contract/money.ts'
-import { addDays } from '#contract/send-date.ts'
-import { withCommas } from '#contract/text.ts'
-import { importFields } from '#contract/voucher-import.ts'
+import { longPounds } from '#contract/base/money.ts'
+import { addDays } from '#contract/base/send-date.ts'
+import { withCommas } from '#contract/base/text.ts'
 import { FileChooser } from '#islands/admin/vouchers/import/FileChooser.tsx'
-import { FIELD_LABELS } from '#islands/admin/vouchers/import/import-labels.ts'
+import { describeLeftOut, FIELD_LABELS, ONLY_ENDS } from '#islands/admin/vouchers/import/import-labels.ts'
+import { focusOpenQuestion, ImportQuestions } from '#islands/admin/vouchers/import/ImportQuestions.tsx'
 import { ImportRows } from '#islands/admin/vouchers/import/ImportRows.tsx'
+import { columnFields } from '#islands/admin/vouchers/import/match-columns.ts'
 import {
   assignColumn,
   bringIn,
   checkCodes,
   checkProblem,
+  columnNames,
   columns,
+  drafts,
   faulty,
   giveLastDay,
+  hasOnlyEnds,
   holderEmails,
   included,
   includedPence,
   isMatched,
   leaveOut,
+  openQuestions,
   pastDrafts,
   pending,
   progress,
   table,
+  unusedColumns,
 } from '#islands/admin/vouchers/import/voucher-import.store.ts'
 import { countVouchers } from '#islands/admin/vouchers/voucher-labels.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
@@ -47,40 +53,55 @@ export function ImportReview() {
         </p>
         {!isPending && <FileChooser label="Choose another file" isQuiet />}
       </div>
-      {!isPending && <ColumnChoice />}
-      {isMatched.value ? (
-        <div ref={place} className="import">
+      {!isPending && <ColumnChoice key={table.value?.id} />}
+      {!isPending && <ImportQuestions />}
+      {!isMatched.value && (
+        <p className="message">Please choose the columns that hold the codes and the balances.</p>
+      )}
+      {isMatched.value && hasOnlyEnds.value && (
+        <p role="alert" className="message message-bad">
+          {ONLY_ENDS}
+        </p>
+      )}
+      {isMatched.value && !hasOnlyEnds.value && (
+        <div ref={place} className="grid max-w-[52rem] gap-5">
+          {!isPending && <LeftOut />}
           {!isPending && <FaultActions />}
           <ImportRows />
           {columns.value.recipientEmail !== undefined && <HolderEmailsChoice isFixed={isPending} />}
           <Decision onFaults={() => place.current && focusFirstError(place.current)} />
         </div>
-      ) : (
-        <p className="message">Please choose the columns that hold the codes and the balances.</p>
       )}
     </>
   )
 }
 
-/** Which column is which. Folded where code and balance were found by their names. */
+/** Lets the owner choose the column of each field. Opens if a column is unused or a needed one is missing. Only the owner closes it. */
 function ColumnChoice() {
   useSignals()
   const { headings, rows = [] } = table.value ?? {}
-  const [wasMatched] = useState(isMatched.value)
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
-  const names = Array.from({ length: width }, (_, at) => headings?.[at] || `Column ${at + 1}`)
+  const unused = unusedColumns.value
+  const isNeeded = !isMatched.value || unused.length > 0
+  const [isOpen, setOpen] = useState(isNeeded)
+  if (isNeeded && !isOpen) setOpen(true)
   const exampleOf = (column: number | undefined) =>
     column === undefined ? undefined : rows.find(({ cells }) => cells[column])?.cells[column]?.slice(0, 60)
   return (
-    <details open={!wasMatched}>
+    <details open={isOpen}>
       <summary className="py-3">Columns</summary>
       {!headings && (
         <p className="message mb-4">
           The first row of this file does not name the columns, so please choose what each one holds.
         </p>
       )}
+      {unused.length > 0 && (
+        <p className="message mb-4 wrap-anywhere">
+          <span>Not used: </span>
+          <span translate="no">{unused.join(', ')}</span>
+        </p>
+      )}
       <div className="fields">
-        {importFields.map((field) => {
+        {columnFields.map((field) => {
           const example = exampleOf(columns.value[field])
           return (
             <Select
@@ -92,7 +113,7 @@ function ColumnChoice() {
               onChange={({ target }) => assignColumn(field, target.value)}
             >
               <option value="">Not in the file</option>
-              {names.map((name, at) => (
+              {columnNames.value.map((name, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
                 <option key={at} value={at}>
                   {name}
@@ -104,6 +125,34 @@ function ColumnChoice() {
       </div>
     </details>
   )
+}
+
+/** What is left out because of its status in the other system. */
+function LeftOut() {
+  useSignals()
+  const found = Object.groupBy(
+    drafts.value.filter(({ isLeftOut }) => isLeftOut),
+    ({ status }) => status,
+  )
+  return (['inactive', 'unclear'] as const).map((status) => {
+    const rows = found[status] ?? []
+    if (rows.length === 0) return null
+    const texts = rows.map(({ statusText }) => statusText)
+    return (
+      <div key={status} className="message import">
+        <p>
+          <ExactText names={texts}>{describeLeftOut(status, texts)}</ExactText>
+        </p>
+        {status === 'unclear' && (
+          <div>
+            <Button variant="quiet" className="button-compact" onClick={() => leaveOut(rows, false)}>
+              {rows.length === 1 ? 'Include this voucher' : `Include these ${countVouchers(rows.length)}`}
+            </Button>
+          </div>
+        )}
+      </div>
+    )
+  })
 }
 
 /** What is to be corrected, and ways to do that for many rows at once. */
@@ -184,12 +233,13 @@ function Decision({ onFaults }: { onFaults: () => void }) {
   const running = progress.value
 
   async function press() {
+    if (!pending.value && openQuestions.value.length > 0) return focusOpenQuestion()
     await bringIn()
     if (faulty.value.length > 0) onFaults()
   }
 
   return (
-    <div className="import">
+    <div className="grid max-w-[52rem] gap-5">
       <dl className="summary">
         <div className="summary-total">
           <dt>To import</dt>

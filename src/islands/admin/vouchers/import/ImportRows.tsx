@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { longPounds, type Pence } from '#contract/money.ts'
-import { withCommas } from '#contract/text.ts'
+import { longPounds, type Pence } from '#contract/base/money.ts'
+import { withCommas } from '#contract/base/text.ts'
 import { shortDate } from '#islands/admin/shared/format.ts'
 import { FIELD_LABELS } from '#islands/admin/vouchers/import/import-labels.ts'
 import {
@@ -24,13 +24,13 @@ export function ImportRows() {
   useSignals()
   const [shown, setShown] = useState(PAGE)
   const [filter, setFilter] = useState<'all' | 'faults'>('all')
-  const needsAttention = ({ corrected, isLeftOut }: Draft) => corrected.length > 0 || isLeftOut
-  const attention = drafts.value.filter(needsAttention)
+  // What is to be corrected comes first, then what is not active in the other system.
+  const { first = [], second = [], last = [] } = Object.groupBy(drafts.value, placeOf)
+  const attention = [...first, ...second]
   const isFiltered = filter === 'faults' && attention.length > 0
-  // What is to be corrected comes first.
-  const rows = isFiltered ? attention : [...attention, ...drafts.value.filter((row) => !needsAttention(row))]
+  const rows = isFiltered ? attention : [...attention, ...last]
   return (
-    <section className="import" aria-label="Rows of the file">
+    <section className="grid max-w-[52rem] gap-5" aria-label="Rows of the file">
       {attention.length > 0 && attention.length < drafts.value.length && (
         <Select
           label="Show"
@@ -59,13 +59,19 @@ export function ImportRows() {
   )
 }
 
+/** A row that is included again, or left out, stays where it is. */
+function placeOf({ corrected, status, isLeftOut }: Draft): 'first' | 'second' | 'last' {
+  if (status !== 'active') return 'second'
+  return corrected.length > 0 || isLeftOut ? 'first' : 'last'
+}
+
 function Row({ row }: { row: Draft }) {
   useSignals()
   const { number, read, isLeftOut } = row
   return (
     <li className="entry">
-      <div className={isLeftOut ? 'text-soft' : ''}>
-        <div className="entry-head">
+      <div className={`entry-main ${isLeftOut ? 'text-soft' : ''}`}>
+        <div className="entry-head justify-between">
           <span className="entry-name" translate="no">
             {read.code ?? row.texts.code ?? '–'}
           </span>
@@ -77,7 +83,7 @@ function Row({ row }: { row: Draft }) {
       </div>
       {!isLeftOut && <Figures row={row} />}
       {!isLeftOut && row.corrected.length > 0 && <Corrections row={row} />}
-      {!pending.value && (row.corrected.length > 0 || isLeftOut) && (
+      {!pending.value && placeOf(row) !== 'last' && (
         <label className="check">
           <input
             type="checkbox"
@@ -91,11 +97,17 @@ function Row({ row }: { row: Draft }) {
   )
 }
 
-/** Who is named, when it was issued and the note, each on a line of its own. */
-function People({ row: { read } }: { row: Draft }) {
+/** Its status if it is not active, who is named, when it was issued and the note, each on a line of its own. */
+function People({ row: { read, status, statusText } }: { row: Draft }) {
   const { recipientName, recipientEmail, buyerName, issuedOn, note } = read
   return (
     <div className="entry-text">
+      {status !== 'active' && statusText !== '' && (
+        <p>
+          <span>In the other system: </span>
+          <bdi>{statusText}</bdi>
+        </p>
+      )}
       {(recipientName ?? recipientEmail) && (
         <p>
           <span>For </span>
@@ -140,7 +152,7 @@ const sum = (pence: Pence | undefined) => (pence === undefined ? '–' : longPou
 function Corrections({ row: { at, number, texts, faults, corrected } }: { row: Draft }) {
   useSignals()
   return (
-    <fieldset className="fields import-corrections">
+    <fieldset className="fields">
       <legend className="sr-only">{`Row ${number}`}</legend>
       {corrected.map((field) => (
         <Field

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { decodeText } from '#islands/admin/vouchers/import/decode-text.ts'
 
 export interface TableRow {
   /** Its number in a spreadsheet, from 1. */
@@ -37,7 +38,7 @@ const SIGNATURES: readonly [at: number, bytes: string, problem: string][] = [
 ]
 
 /**
- * Reads a CSV file as spreadsheets write it: separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252.
+ * Reads a CSV file as spreadsheets write it: separated by commas, semicolons or tabs, in any usual encoding.
  * Returns its rows without empty ones. Throws `TableError` if it is something else.
  */
 export async function readTable(file: Blob): Promise<TableRow[]> {
@@ -56,26 +57,9 @@ export async function readTable(file: Blob): Promise<TableRow[]> {
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
 function decode(bytes: Uint8Array): string {
-  const [encoding] = ENCODINGS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
-  const text = encoding === undefined ? decodeUnmarked(bytes) : new TextDecoder(encoding).decode(bytes)
+  const text = decodeText(bytes)
   if (BINARY.test(text)) throw new TableError(`This is not a CSV file. ${SAVE_AS_CSV}`)
   return text
-}
-
-/** Byte order marks. */
-const ENCODINGS: readonly [encoding: string, ...mark: number[]][] = [
-  ['utf-8', 0xef, 0xbb, 0xbf],
-  ['utf-16le', 0xff, 0xfe],
-  ['utf-16be', 0xfe, 0xff],
-]
-
-/** Excel writes “CSV (Comma delimited)” in Windows-1252, whose letters with accents are hardly ever valid UTF-8. */
-function decodeUnmarked(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 /** The first line by which some programs tell Excel the separator: "sep=;". */

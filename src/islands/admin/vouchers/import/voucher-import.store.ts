@@ -1,9 +1,10 @@
 import { computed, signal } from '@preact/signals-react'
 import { getDotPath, safeParse } from 'valibot'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { parsePence, type Pence } from '#contract/money.ts'
-import { londonDay } from '#contract/send-date.ts'
-import { withCommas } from '#contract/text.ts'
+import type { BodyInput } from '#contract/base/endpoint.ts'
+import { parsePence, type Pence } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
+import { withCommas } from '#contract/base/text.ts'
+import { isMaskedCode } from '#contract/vouchers/masked-code.ts'
 import {
   findImportFaults,
   IMPORT_ROWS_MAX,
@@ -13,24 +14,38 @@ import {
   TOO_MANY_ROWS,
   type ImportFault,
   type ImportRow,
-} from '#contract/voucher-import.ts'
+} from '#contract/vouchers/voucher-import.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
+import { findDateOrder, toBritishDate } from '#islands/admin/vouchers/import/date-order.ts'
+import {
+  ASKED_ABOUT,
+  balanceQuestion,
+  CODES_QUESTION,
+  dateQuestion,
+  type ImportAnswers,
+  type ImportQuestion,
+} from '#islands/admin/vouchers/import/file-questions.ts'
 import {
   findHeadings,
   matchColumns,
+  type ColumnField,
   type Columns,
   type ImportField,
 } from '#islands/admin/vouchers/import/match-columns.ts'
+import { readStatus, type ImportStatus } from '#islands/admin/vouchers/import/read-status.ts'
 import { readTable, TableError, type TableRow } from '#islands/admin/vouchers/import/read-table.ts'
 import { countWorth } from '#islands/admin/vouchers/voucher-labels.ts'
 import { fieldErrorsOf, isUndecided } from '#lib/api.ts'
+import { serverNow } from '#lib/server-time.ts'
 
 type Texts = Partial<Record<ImportField, string>>
 
 /** A file that was chosen. */
 interface Table {
+  /** One for each choice. */
+  id: string
   name: string
   /** Undefined if the file has no row with headings. */
   headings: string[] | undefined
@@ -50,6 +65,10 @@ export interface Draft {
   faults: { field: ImportField; message: string }[]
   /** Fields that have a fault, or had one and were corrected here. */
   corrected: ImportField[]
+  /** In the other system. */
+  status: ImportStatus
+  /** As in the file. */
+  statusText: string
   isLeftOut: boolean
 }
 
@@ -61,7 +80,10 @@ export const columns = signal<Columns>({})
 const corrections = signal<ReadonlyMap<number, Texts>>(new Map())
 /** Whether the recipients are emailed after each use and before the last day. */
 export const holderEmails = signal(false)
-const leftOut = signal<ReadonlySet<number>>(new Set())
+/** What was chosen by hand, by position. Else vouchers are left out that are not active in the other system. */
+const leftOut = signal<ReadonlyMap<number, boolean>>(new Map())
+/** The owner's answers to `questions`. */
+export const answers = signal<ImportAnswers>({})
 /** What only the server knows, by position: the code that it is about, and why it cannot be used. */
 const refused = signal<ReadonlyMap<number, { code: string | undefined; message: string }>>(new Map())
 /** Codes that the server has looked up. */
@@ -95,7 +117,8 @@ export function startOver(): void {
 function forgetChanges(): void {
   corrections.value = new Map()
   holderEmails.value = false
-  leftOut.value = new Set()
+  leftOut.value = new Map()
+  answers.value = {}
   refused.value = new Map()
   checked.value = new Set()
   checkProblem.value = ''
@@ -112,8 +135,8 @@ export async function chooseFile(file: File): Promise<void> {
     if (rows.length > IMPORT_ROWS_MAX)
       throw new TableError(`This file has ${withCommas(rows.length)} rows. ${TOO_MANY_ROWS}.`)
     startOver()
-    table.value = { name: file.name, headings, rows }
-    columns.value = matchColumns(headings ?? [])
+    table.value = { id: crypto.randomUUID(), name: file.name, headings, rows }
+    columns.value = matchColumns(headings ?? [], rows)
     void checkCodes()
   } catch (error) {
     fileProblem.value =
@@ -123,8 +146,24 @@ export async function chooseFile(file: File): Promise<void> {
   }
 }
 
-/** Assigns a column to a field; '' for none. What was corrected by hand belonged to the former column. */
-export function assignColumn(field: ImportField, column: string): void {
+/** The names of all columns of the file. */
+export const columnNames = computed(() => {
+  const { headings = [], rows = [] } = table.value ?? {}
+  const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length))
+  return Array.from({ length: width }, (_, at) => headings[at] || `Column ${at + 1}`)
+})
+
+/** The names of columns that hold something and are not used. */
+export const unusedColumns = computed(() => {
+  const { headings = [], rows = [] } = table.value ?? {}
+  const used = Object.values(columns.value)
+  return columnNames.value.filter(
+    (_, at) => !used.includes(at) && (headings[at] || rows.some(({ cells }) => cells[at])),
+  )
+})
+
+/** Assigns a column to a field; '' for none. What was chosen and corrected by hand belonged to the former column. */
+export function assignColumn(field: ColumnField, column: string): void {
   const changed = { ...columns.value }
   if (column === '') delete changed[field]
   else changed[field] = Number(column)
@@ -132,11 +171,19 @@ export function assignColumn(field: ImportField, column: string): void {
   corrections.value = new Map(
     [...corrections.value].map(([at, texts]) => {
       const kept = { ...texts }
-      delete kept[field]
+      if (field !== 'status') delete kept[field]
       return [at, kept]
     }),
   )
+  if (field === 'status') leftOut.value = new Map([...leftOut.value].filter(([, isLeftOut]) => isLeftOut))
+  const given = Object.entries(answers.value) as [ImportQuestion['id'], string][]
+  answers.value = Object.fromEntries(given.filter(([id]) => !ASKED_ABOUT[id].includes(field)))
   void checkCodes()
+}
+
+/** Answers one of `questions`. */
+export function answerQuestion(id: ImportQuestion['id'], answer: string): void {
+  answers.value = { ...answers.value, [id]: answer }
 }
 
 export function correct(at: number, field: ImportField, text: string): void {
@@ -144,8 +191,7 @@ export function correct(at: number, field: ImportField, text: string): void {
 }
 
 export function leaveOut(rows: readonly Draft[], isLeftOut = true): void {
-  const others = [...leftOut.value].filter((at) => !rows.some((row) => row.at === at))
-  leftOut.value = new Set(isLeftOut ? [...others, ...rows.map(({ at }) => at)] : others)
+  leftOut.value = new Map([...leftOut.value, ...rows.map(({ at }) => [at, isLeftOut] as const)])
 }
 
 /** Gives a later last day to each voucher whose own has passed. */
@@ -175,37 +221,58 @@ function readTexts(texts: Texts): Pick<Draft, 'read' | 'faults'> {
   return row
 }
 
-/** All rows of the file as they will be imported, with their faults. */
-export const drafts = computed((): Draft[] => {
-  const rows = table.value?.rows ?? []
-  const found = rows.map(({ number, cells }, at): Draft => {
-    const changes = corrections.value.get(at) ?? {}
+const days = ['issuedOn', 'expiryDate'] as const
+
+const dateOrder = computed(() => {
+  const used = days.flatMap((field) => columns.value[field] ?? [])
+  return findDateOrder((table.value?.rows ?? []).flatMap(({ cells }) => used.map((at) => cells[at] ?? '')))
+})
+
+/** All rows as the file has them, apart from drafts because a correction changes one of thousands. */
+const fileRows = computed(() => {
+  const { rows = [], headings = [] } = table.value ?? {}
+  // British, until the owner has answered.
+  const order = dateOrder.value.order ?? (answers.value.dates === 'month' ? 'month' : 'day')
+  const { status: statusColumn } = columns.value
+  return rows.map(({ number, cells }, at) => {
     const texts: Texts = {}
     for (const field of importFields) {
-      const column = columns.value[field]
-      const text = changes[field] ?? (column === undefined ? '' : (cells[column] ?? ''))
+      const text = cells[columns.value[field] ?? -1] ?? ''
       if (text !== '') texts[field] = text
     }
+    for (const field of days) if (texts[field]) texts[field] = toBritishDate(texts[field], order)
+    const statusText = cells[statusColumn ?? -1] ?? ''
+    const status: ImportStatus =
+      statusColumn === undefined ? 'active' : readStatus(statusText, headings[statusColumn] ?? '')
+    return { at, number, texts, status, statusText }
+  })
+})
+
+/** All rows of the file as they will be imported, with their faults. */
+export const drafts = computed((): Draft[] => {
+  const found = fileRows.value.map((row): Draft => {
+    const changes = corrections.value.get(row.at) ?? {}
+    const texts: Texts = { ...row.texts, ...changes }
+    for (const field of importFields) if (texts[field] === '') delete texts[field]
     const { read, faults } = readTexts(texts)
-    return {
-      at,
-      number,
-      texts,
-      read,
-      faults,
-      corrected: Object.keys(changes) as ImportField[],
-      isLeftOut: leftOut.value.has(at),
-    }
+    const corrected = Object.keys(changes) as ImportField[]
+    const isLeftOut = leftOut.value.get(row.at) ?? row.status !== 'active'
+    return { ...row, texts, read, faults, corrected, isLeftOut }
   })
   return withSharedFaults(found)
 })
+
+const hasMoreThanPaid = ({ read: { balance, originalAmount } }: Draft) =>
+  balance !== undefined && originalAmount !== undefined && balance > originalAmount
+
+const MORE_THAN_PAID = 'More is left than was paid. Please correct one of the two amounts'
 
 /** Adds what is wrong with rows that are read: codes that are the same or are taken, and days that cannot be. */
 function withSharedFaults(found: Draft[]): Draft[] {
   const present = found.filter(({ isLeftOut }) => !isLeftOut)
   // A code that cannot be read equals no other.
   const rows = present.map(({ read, at }) => ({ ...read, code: read.code ?? `?${at}` }) as ImportRow)
-  const shared = Map.groupBy(findImportFaults(rows, londonDay(new Date())), ({ row }) => row)
+  const shared = Map.groupBy(findImportFaults(rows, londonDay(serverNow())), ({ row }) => row)
   present.forEach((draft, row) => {
     const { code, message } = refused.value.get(draft.at) ?? {}
     const own = [
@@ -213,8 +280,11 @@ function withSharedFaults(found: Draft[]): Draft[] {
       ...(shared.get(row) ?? []).map(({ field, message }) => ({ field, message })),
       ...(message !== undefined && code === draft.read.code ? [{ field: 'code' as const, message }] : []),
     ]
+    const isDoubted = answers.value.balances === 'wrong' && hasMoreThanPaid(draft)
+    if (isDoubted) own.push({ field: 'balance', message: MORE_THAN_PAID })
     draft.faults = own
-    draft.corrected = [...new Set([...own.map(({ field }) => field), ...draft.corrected])]
+    const faulty = [...own.map(({ field }) => field), ...(isDoubted ? (['originalAmount'] as const) : [])]
+    draft.corrected = [...new Set([...faulty, ...draft.corrected])]
   })
   for (const draft of found) if (draft.isLeftOut) draft.faults = []
   return found
@@ -228,7 +298,7 @@ export const includedPence = computed(() =>
 )
 /** Vouchers whose last day has passed. */
 export const pastDrafts = computed(() => {
-  const today = londonDay(new Date())
+  const today = londonDay(serverNow())
   return included.value.filter(({ read }) => read.expiryDate && read.expiryDate < today)
 })
 /** Whether something was corrected here that the file does not have. */
@@ -237,7 +307,40 @@ export const isMatched = computed(
   () => columns.value.code !== undefined && columns.value.balance !== undefined,
 )
 
-const rowsOf = (drafts: readonly Draft[]) => drafts.map(({ texts }) => ({ code: '', ...texts }))
+const areCodesMasked = computed(
+  () =>
+    drafts.value.every(({ read }) => read.code === undefined) &&
+    drafts.value.some(({ texts }) => isMaskedCode(texts.code ?? '')),
+)
+/** Whether the file has no whole code, as our own export. */
+export const hasOnlyEnds = computed(() => areCodesMasked.value || answers.value.codes === 'ends')
+
+/** What the file leaves open. Answered questions stay, so that an answer can be changed. */
+export const questions = computed((): ImportQuestion[] => {
+  if (!isMatched.value || areCodesMasked.value) return []
+  const coded = drafts.value.filter(({ read }) => read.code !== undefined)
+  // The end of a code has no hyphen within it, as GV-12 has.
+  const short = coded.filter(({ texts }) => /^\W*\w{4}\W*$/.test(texts.code ?? ''))
+  const more = included.value.filter(hasMoreThanPaid)
+  const dates = dateQuestion(dateOrder.value)
+  return [
+    ...(short.length * 2 > coded.length ? [CODES_QUESTION] : []),
+    ...(dates ? [dates] : []),
+    ...(more[0] ? [balanceQuestion(more.length, more[0].read.code ?? '')] : []),
+  ]
+})
+export const openQuestions = computed(() =>
+  questions.value.filter(({ id }) => answers.value[id] === undefined),
+)
+
+/** Rows as they are sent: as in the file, but with dates that can only be one day. */
+const rowsOf = (drafts: readonly Draft[]) =>
+  drafts.map(({ texts, read }) => ({
+    code: '',
+    ...texts,
+    ...(read.issuedOn !== undefined && { issuedOn: read.issuedOn }),
+    ...(read.expiryDate !== undefined && { expiryDate: read.expiryDate }),
+  }))
 
 /** Looks up the codes of all rows without other faults, and shows which ones are taken. Changes nothing. */
 export async function checkCodes(): Promise<void> {
@@ -245,7 +348,9 @@ export async function checkCodes(): Promise<void> {
   const mine = checks
   const asked = included.value.filter(({ faults }) => faults.length === 0)
   checkProblem.value = ''
-  if (!isMatched.value || asked.length === 0) return
+  // Of an earlier check.
+  progress.value = undefined
+  if (!isMatched.value || hasOnlyEnds.value || asked.length === 0) return
   progress.value = 'check'
   try {
     const body = { importId: crypto.randomUUID(), rows: rowsOf(asked), dryRun: true }
@@ -272,10 +377,11 @@ function showRefused(sent: readonly Draft[], faults: readonly ImportFault[]): vo
 /** Whether the server has looked up every code as it is now. */
 const isChecked = computed(() => included.value.every(({ read }) => checked.value.has(read.code ?? '')))
 
-/** Brings in all vouchers, unless one has a fault. If it is not known whether the request arrived, it is sent again. */
+/** Brings in all vouchers, unless one has a fault or a question is open. If it is not known whether the request arrived, it is sent again. */
 export async function bringIn(): Promise<void> {
   if (progress.value) return
   if (!pending.value) {
+    if (openQuestions.value.length > 0 || hasOnlyEnds.value) return
     if (!isChecked.value) await checkCodes()
     if (faulty.value.length > 0 || checkProblem.value !== '') return
   }

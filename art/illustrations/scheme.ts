@@ -1,0 +1,2 @@
+/** Of the reader's device. */
+export type Scheme = 'light' | 'dark'

@@ -1,0 +1,9 @@
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders/orders.ts'
+import { giftVouchersEndpoint } from '#contract/vouchers/vouchers.ts'
+
+export const buyingEndpoints = {
+  createOrder: createOrderEndpoint,
+  createProductPaymentIntent: createProductPaymentIntentEndpoint,
+  giftVouchers: giftVouchersEndpoint,
+} satisfies Record<string, Endpoint>

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '#contract/base/endpoint.ts'
+import { SendOnSchema } from '#contract/base/send-date.ts'
+import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/base/text.ts'
+import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases/purchases.ts'
+
+/**
+ * Corrects the recipient's address while the gift email is unsent or after it came back. If it may have left all the same,
+ * the voucher gets a new code.
+ */
+export const changeRecipientEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/recipient',
+  access: 'public',
+  body: v.object({
+    token: PurchaseTokenSchema,
+    recipientEmail: EmailSchema(),
+    /** The address that was shown; the change is refused if it is another now. */
+    from: OptionalLineSchema(EMAIL_MAX),
+  }),
+  reply: PurchaseSchema,
+})
+
+/** How long a voucher can be cancelled. The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
+export const CANCEL_DAYS = 14
+/** Addresses that a buyer may give in a voucher's life, the first one included. */
+export const ADDRESSES_MAX = 5
+/** For how many hours after the clinic has corrected the buyer's address the link changes nothing. */
+export const HELD_HOURS = 24
+/** How long after its email has left a buyer may have a voucher replaced. */
+export const REISSUE_DAYS = 14
+
+/**
+ * Replaces an unused voucher that went to somebody else by one with a new code, once in its life, within `REISSUE_DAYS`.
+ * The old code opens nothing any more.
+ */
+export const reissuePurchaseEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/reissue',
+  access: 'public',
+  body: v.object({ token: PurchaseTokenSchema, recipientEmail: EmailSchema() }),
+  reply: PurchaseSchema,
+})
+
+/** Moves the gift email to another day, or sends it now (null), while it is unsent. */
+export const changeSendDateEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/send-on',
+  access: 'public',
+  body: v.object({
+    token: PurchaseTokenSchema,
+    sendOn: v.nullable(SendOnSchema),
+    /** The day that was shown, or null; the change is refused if it is another now. */
+    from: v.optional(v.nullable(SendOnSchema)),
+  }),
+  reply: PurchaseSchema,
+})

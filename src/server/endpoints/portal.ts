@@ -1,0 +1,260 @@
+import { formatPounds } from '#contract/base/money.ts'
+import { portalEndpoints } from '#contract/endpoints/portal.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
+import { signOut } from '#server/auth/session.ts'
+import { changeAddress } from '#server/delivery/change-address.ts'
+import { sendAgain } from '#server/delivery/send-again.ts'
+import { dismissEmail, listRecordEmails } from '#server/delivery/undelivered-emails.ts'
+import { sendEmails, sendEmailsLater } from '#server/email/send-emails.ts'
+import { answerEnquiry, changeEnquiryNote, reopenEnquiry } from '#server/enquiries/change-enquiry.ts'
+import { confirmAppointment } from '#server/enquiries/confirm-appointment.ts'
+import { getEnquiry, listEnquiries } from '#server/enquiries/list-enquiries.ts'
+import { downloadResponse } from '#server/http/files.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { releaseAlert } from '#server/money/dispute/release-alert.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundPayment } from '#server/money/refund/refund-payment.ts'
+import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { settleNow } from '#server/money/settle/settle-payments.ts'
+import { changeSettings, getSettings } from '#server/notices/settings.ts'
+import { changeFulfilment, changeFulfilments, EMAIL_WAIT_MS } from '#server/orders/change-fulfilment.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { listOrders } from '#server/orders/list-orders.ts'
+import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
+import { eraseCustomer } from '#server/privacy/erase-customer.ts'
+import { addProduct } from '#server/products/add-product.ts'
+import { getAdminProduct } from '#server/products/admin-product.ts'
+import { archiveProduct } from '#server/products/archive-product.ts'
+import { changeProduct } from '#server/products/change-product.ts'
+import { listAdminProducts } from '#server/products/list-admin-products.ts'
+import { restockProduct } from '#server/products/restock-product.ts'
+import { countUnanswered, listAttention } from '#server/reports/attention.ts'
+import { getCharts } from '#server/reports/charts.ts'
+import { exportCsv } from '#server/reports/export-csv.ts'
+import { exportCustomer, findCustomer } from '#server/reports/find-customer.ts'
+import { listCustomers } from '#server/reports/list-customers.ts'
+import { getStats } from '#server/reports/stats.ts'
+import { countLists } from '#server/search/count-lists.ts'
+import { searchPortal } from '#server/search/search-portal.ts'
+import { emailClosing } from '#server/vouchers/desk/email-closing.ts'
+import { findByCode } from '#server/vouchers/desk/find-by-code.ts'
+import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
+import { getClosing } from '#server/vouchers/desk/get-closing.ts'
+import { listVouchers } from '#server/vouchers/desk/list-vouchers.ts'
+import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
+import { reissueVoucher, resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { changeHolderEmails } from '#server/vouchers/holder/change-holder-emails.ts'
+import { importVouchers } from '#server/vouchers/import/import-vouchers.ts'
+import { takeBackImport } from '#server/vouchers/import/take-back-import.ts'
+import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
+import { getComplimentaryValue } from '#server/vouchers/ledger/complimentary-value.ts'
+import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { getWebsite, getWebsiteVersion, listWebsiteVersions } from '#server/website/get-website.ts'
+import { publishWebsite } from '#server/website/publish-website.ts'
+import { saveWebsite } from '#server/website/save-website.ts'
+
+/** The portal of signed-in admins. */
+export const portalHandlers: Handlers<typeof portalEndpoints> = {
+  activity: async (services, _body, context) => {
+    const { items, next } = await listActivity(services.db, context.query)
+    context.setNextCursor(next)
+    return items
+  },
+  addProduct: (services, product, { admin }) => addProduct(services, product, admin.id),
+  adjustVoucher: (services, body, context) =>
+    adjustVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),
+  adminEnquiries: async (services, _, context) => {
+    const { enquiries, cursor } = await listEnquiries(services, context.query)
+    context.setNextCursor(cursor)
+    return enquiries
+  },
+  adminEnquiry: ({ db }, _, { params }) => getEnquiry(db, params.id),
+  adminOrder: (services, _, { params }) => getOrder(services.db, params.id),
+  adminOrders: async (services, _, context) => {
+    const { orders, cursor } = await listOrders(services.db, context.query)
+    context.setNextCursor(cursor)
+    return orders
+  },
+  adminProduct: (services, _, { params }) => getAdminProduct(services.db, params.id),
+  adminProducts: async (services, _, context) => {
+    const { products, next } = await listAdminProducts(services.db, context.query)
+    context.setNextCursor(next)
+    return products
+  },
+  adminSettings: ({ db }) => getSettings(db),
+  adminStats: (services) => getStats(services),
+  adminVoucher: (services, _, context) => getVoucher(services, context.params.id),
+  adminVouchers: async (services, _, context) => {
+    const { vouchers, cursor } = await listVouchers(services, context.query)
+    context.setNextCursor(cursor)
+    return vouchers
+  },
+  answerEnquiry: (services, _, { params, admin }) => answerEnquiry(services, params.id, admin.id),
+  archiveProduct: async (services, _, { params, admin }) => {
+    await archiveProduct(services, params.id, admin.id)
+    return { archived: true as const }
+  },
+  attention: (services) => listAttention(services),
+  changeAddress: async (services, body, context) => {
+    await changeAddress(services, body, context.admin.id)
+    context.waitUntil(sendEmails(services))
+    return { changed: true as const }
+  },
+  changeEnquiryNote: (services, change, { params }) => changeEnquiryNote(services, params.id, change),
+  changeFulfilment: async (services, change, context) => {
+    const { id } = context.params
+    await changeFulfilment(services, { ...change, orderId: id, actor: context.admin.id })
+    if (change.fulfilment === 'ready') context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
+    return await getOrder(services.db, id)
+  },
+  changeFulfilments: async (services, { orders }, context) => {
+    const results = await changeFulfilments(services, orders, context.admin.id)
+    if (orders.some(({ fulfilment }) => fulfilment === 'ready'))
+      context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
+    return { results }
+  },
+  changeHolderEmails: (services, wanted, context) =>
+    changeHolderEmails(services, { voucherId: context.params.id, actor: context.admin.id }, wanted),
+  changeProduct: async (services, wanted, context) => {
+    const product = await changeProduct(services, context.params.id, wanted, context.admin.id)
+    context.waitUntil(sendEmails(services))
+    return product
+  },
+  changeSettings: (services, settings, { admin }) => changeSettings(services, settings, admin.id),
+  charts: (services) => getCharts(services),
+  closing: (services, _, { query: { day }, admin }) => getClosing(services, admin.id, day),
+  complimentaryValue: (services) => getComplimentaryValue(services),
+  confirmAppointment: async (services, appointment, context) => {
+    const result = await confirmAppointment(services, appointment, {
+      id: context.params.id,
+      actor: context.admin.id,
+    })
+    context.waitUntil(sendEmails(services))
+    return result
+  },
+  customers: async (services, _, context) => {
+    const { people, cursor } = await listCustomers(services.db, context.query)
+    context.setNextCursor(cursor)
+    return people
+  },
+  dismissEmail: async (services, _, context) => {
+    await dismissEmail(services, context.params.id, context.admin.id)
+    return { dismissed: true as const }
+  },
+  emailClosing: async (services, wanted, context) => {
+    await emailClosing(services, context.admin.id, wanted)
+    context.waitUntil(sendEmails(services))
+    return { queued: true as const }
+  },
+  enquiryCounts: countUnanswered,
+  eraseCustomer: (services, { email }, { admin }) => eraseCustomer(services, email, admin.id),
+  exportCsv: async (services, _, { params: { file }, query: days, admin }) =>
+    downloadResponse({
+      contentType: 'text/csv; charset=utf-8',
+      ...(await exportCsv(services, { file, days, actor: admin.id })),
+    }),
+  exportCustomer: (services, who, { admin }) => exportCustomer(services, who, admin.id),
+  extendVoucher: async (services, { expiryDate }, context) => {
+    const change = { voucherId: context.params.id, actor: context.admin.id }
+    const detail = await extendVoucher(services, change, expiryDate)
+    context.waitUntil(sendEmails(services))
+    return detail
+  },
+  findCustomer: (services, who, { admin }) =>
+    findCustomer(services, who, { actor: admin.id, action: 'person_found' }),
+  findVoucher: (services, { code }) => findByCode(services, code),
+  generateVoucher: async (services, wanted, context) => {
+    const voucher = await generateVoucher(services, context.admin.id, wanted)
+    context.waitUntil(sendEmails(services))
+    return { voucher }
+  },
+  importVouchers: async (services, wanted, context) => {
+    const brought = await importVouchers(services, wanted, context.admin.id)
+    if (!wanted.dryRun) context.waitUntil(sendEmails(services))
+    return brought
+  },
+  listCounts: countLists,
+  logout: async (services, _body, context) => {
+    await signOut(services, context.admin)
+    context.setCookie('session', '', 0)
+    return { signedOut: true as const }
+  },
+  packingSlips: (services, { ids }, { admin }) => listPackingSlips(services, ids, admin.id),
+  publishWebsite: async (services, { version }, context) => {
+    const published = await publishWebsite(services, version, context.admin.id)
+    context.waitUntil(sendEmails(services))
+    return published
+  },
+  recordEmails: (services, _, context) => listRecordEmails(services, context.params.id),
+  redeemVoucher: (services, body, context) =>
+    redeemVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),
+  refundOrder: async (services, { amount, expectedAmount, ...wanted }, context) => {
+    const orderId = context.params.id
+    const pence = { pence: amount, expectedPence: expectedAmount }
+    const refund = await refundOrder(services, { ...wanted, ...pence, orderId, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
+    const order = await getOrder(services.db, orderId)
+    return { ...refund, refunded: formatPounds(refund.refundedPence), order }
+  },
+  refundPayment: async (services, { expectedAmount }, context) => {
+    const request = { paymentId: context.params.id, actor: context.admin.id, expectedPence: expectedAmount }
+    const { refundedPence, state } = await refundPayment(services, request)
+    context.waitUntil(sendEmails(services))
+    return { refunded: formatPounds(refundedPence), state }
+  },
+  refundVoucher: async (services, { requestId, expectedAmount }, context) => {
+    const { id } = context.params
+    const wanted = { requestId, expectedPence: expectedAmount }
+    const refund = await refundVoucher(services, id, context.admin.id, wanted)
+    context.waitUntil(sendEmails(services))
+    return {
+      refundedAmount: formatPounds(refund.refundedPence),
+      cancelledAmount: formatPounds(refund.cancelledPence),
+      state: refund.state,
+      ...(await getVoucher(services, id)),
+    }
+  },
+  reissueVoucher: async (services, wanted, context) => {
+    const change = { voucherId: context.params.id, actor: context.admin.id }
+    const detail = await reissueVoucher(services, change, wanted)
+    context.waitUntil(sendEmails(services))
+    return detail
+  },
+  releaseAlert: async (services, _body, context) => {
+    const { isFrozen } = await releaseAlert(services, { alertId: context.params.id, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
+    return { frozen: isFrozen }
+  },
+  reopenEnquiry: (services, _, { params, admin }) => reopenEnquiry(services, params.id, admin.id),
+  resendMail: async (services, { recipientEmail }, context) => {
+    await sendAgain(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
+    return { queued: true as const }
+  },
+  resendVoucher: async (services, wanted, context) => {
+    const change = { voucherId: context.params.id, actor: context.admin.id }
+    const detail = await resendVoucher(services, change, wanted)
+    context.waitUntil(sendEmails(services))
+    return detail
+  },
+  restockProduct: (services, restock, { params, admin }) =>
+    restockProduct(services, params.id, restock, admin.id),
+  saveWebsite: (services, wanted, { admin }) => saveWebsite(services, wanted, admin.id),
+  search: (services, _, { query }) => searchPortal(services, query.search),
+  session: async (_services, _body, { admin }) => ({
+    email: admin.email,
+    expiresAt: admin.expiresAt.toISOString(),
+  }),
+  settleNow: async (services, _body, context) => {
+    const outcome = await settleNow(services, context.params.id)
+    context.waitUntil(sendEmails(services))
+    return { outcome }
+  },
+  takeBackImport: (services, _, { params: { importId }, admin }) =>
+    takeBackImport(services, importId, admin.id),
+  undoVoucherEntry: (services, body, context) =>
+    undoVoucherEntry(services, { voucherId: context.params.id, actor: context.admin.id }, body),
+  websiteVersion: ({ db }, _body, { params }) => getWebsiteVersion(db, Number(params.version)),
+  websiteVersions: ({ db }) => listWebsiteVersions(db),
+  website: (services) => getWebsite(services),
+}

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
+import type { Services } from '#server/clients/services.ts'
+import {
+  selectEntries,
+  selectVouchers,
+  toDetail,
+  type EntryRow,
+  type VoucherRow,
+} from '#server/vouchers/desk/voucher-rows.ts'
+import { voucherNotFoundError } from '#server/vouchers/ledger/lock-voucher.ts'
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+/** Returns the statements that read a voucher and its ledger at the end of a batch. */
+export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string>`${id}::uuid`, now)
+
+export const selectDetailOf = (id: RawBuilder<string>, now: Date) => ({
+  voucher: sql<VoucherRow>`${selectVouchers(now)} where voucher.id = ${id}`,
+  entries: selectEntries(id, now),
+})
+
+export function readDetail(rows: { voucher: VoucherRow[]; entries: EntryRow[] }): VoucherDetail {
+  const [voucher] = rows.voucher
+  if (!voucher) throw voucherNotFoundError()
+  return toDetail(voucher, rows.entries)
+}
+
+export async function getVoucher({ db, clock }: Deps, id: string): Promise<VoucherDetail> {
+  return readDetail(await db.batch(selectDetail(id, clock.now())))
+}
