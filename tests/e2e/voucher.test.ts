@@ -1,6 +1,7 @@
-import type { Locator } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import {
+  continueButton,
   DECLINED,
   expect,
   fillDetails,
@@ -44,6 +45,38 @@ test('buying a £50 voucher shows the code and sends both emails, and Stripe’s
   expect(receipt?.text).toContain(`Ending ${code.slice(-4)}`)
 })
 
+test('the voucher’s steps, its total and message are in view, and its code can be copied and stays out of what is shared', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    const share = (words: ShareData) => {
+      document.body.dataset['shared'] = JSON.stringify(words)
+      return Promise.resolve()
+    }
+    Object.defineProperty(navigator, 'share', { value: share })
+  })
+  const step = vouchers(page).getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+  await openVouchers(page)
+  await expect(step).toHaveText('1 Amount')
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(step).toHaveText('2 Details')
+  await fillDetails(page, newBuyer())
+  await expect(vouchers(page).locator('.voucher')).toContainText('“Have a quiet hour.”')
+  await continueButton(page).click()
+  await expect(step).toHaveText('3 Payment')
+  await expect(vouchers(page).locator('form').getByText('£50.00')).toBeVisible()
+  await payByCard(page)
+  await vouchers(page).getByRole('button', { name: 'Copy code' }).click()
+  await expect(vouchers(page).getByText('Copied')).toBeVisible()
+  const code = (await vouchers(page).locator('.code').textContent())!
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  await vouchers(page).getByRole('button', { name: 'Share' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-shared', /Gift voucher for Recipient Name: £50/)
+  expect(await page.locator('body').getAttribute('data-shared')).not.toContain(code)
+})
+
 test('a declined card charges nothing and keeps the input; another card then pays', async ({ page }) => {
   await goToPayment(page)
   await payByCard(page, DECLINED)
@@ -69,6 +102,21 @@ test('a misspelt email provider can be corrected, and is accepted as typed', asy
   await expect(vouchers(page).getByText('Jane.O+gift@gmail.com')).toBeVisible()
   await expect(vouchers(page).getByText('tom@hotmial.com')).toBeVisible()
 })
+
+/** Drops a text from elsewhere: a drag that begins on a page depends on where its selection still is. */
+async function drop(page: Page, field: Locator, data: string) {
+  await field.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await field.boundingBox())!
+  const browser = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', {
+      type,
+      x: x + width / 2,
+      y: y + height / 2,
+      data: { items: [{ mimeType: 'text/plain', data }], dragOperationsMask: 1 },
+    })
+  }
+}
 
 test('a custom amount is what was typed or pasted, and the wheel scrolls the page', async ({
   page,
@@ -108,13 +156,7 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
 
   await field.fill('1')
   await expect(sentence).toBeHidden()
-  await field.evaluate((input: HTMLInputElement) => {
-    const text = Object.assign(document.createElement('p'), { id: 'dragged', textContent: '5,00' })
-    text.style.width = 'max-content'
-    input.form!.prepend(text)
-    getSelection()!.selectAllChildren(text)
-  })
-  await page.locator('#dragged').dragTo(field)
+  await drop(page, field, '5,00')
   await expect(field).toHaveValue('')
   await expect(sentence).toBeVisible()
   await field.fill('60')
