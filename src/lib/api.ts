@@ -98,6 +98,14 @@ const UNDECIDED = new Set<ErrorCode>(['internal', 'database_unreachable'])
 export const isUndecided = (error: unknown): boolean =>
   !(error instanceof ApiError) || (error.status >= 500 && UNDECIDED.has(error.body?.code ?? 'internal'))
 
+/** Returns why a request has failed. An unexpected error of the server says no more than that. */
+export function messageOf(error: unknown): string {
+  const body = error instanceof ApiError ? error.body : undefined
+  return body && body.code !== 'internal'
+    ? body.message
+    : 'We cannot connect at the moment. Please try again.'
+}
+
 /** Returns the response's error messages for fields, by field path. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}

@@ -268,7 +268,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/purchases',
     files: /^src\/server\/purchases\//,
-    layers: [...SERVER, 'server/vouchers'],
+    layers: [...SERVER, 'server/delivery', 'server/vouchers'],
     packages: DATABASE,
   },
   {

@@ -235,6 +235,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     const { id } = await buyVoucher()
     return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
   },
+  changeBuyerEmail: () => sentGift({ email: 'corrected@example.com' }),
   changeHolderEmails: () => voucher({ tellHolder: false, reminders: false }),
   changeEnquiryNote: () => appointment({ note: 'Rang back', from: null }),
   changeFulfilment: () => someOrder({ fulfilment: 'ready', from: 'to_prepare' }),
@@ -342,6 +343,14 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'changeAddress of a voucher that was emailed to its buyer': async () => {
     const { id } = await buyVoucher('pm_card_visa', { deliverTo: 'buyer' })
     return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
+  },
+  'changeBuyerEmail of an order': async () => {
+    const { id } = await orderOf(world)
+    const [order] = await world.rows<{ payment: string }>(
+      'select payment_id as payment from orders where id = $1',
+      [id],
+    )
+    return { body: { token: purchaseToken(order!.payment), email: 'corrected@example.com' } }
   },
   'changeRecipient of a gift that came back': async () => {
     const { body } = await sentGift({ recipientEmail: 'right@example.com' })

@@ -6,7 +6,7 @@ import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
 import { describeDelivery } from '#islands/your-purchase/gift-delivery.ts'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
-import { catchPurchaseToken } from '#lib/purchase-token.ts'
+import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
 
 const TOKEN = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001.mac'
 const today = londonDay(new Date())
@@ -19,6 +19,7 @@ const VOUCHER: PurchasedVoucher = {
   refunded: '0.00',
   buyerName: 'Buyer Name',
   buyerEmail: 'buyer@example.com',
+  canChangeEmail: true,
   status: 'active',
   voucherCode: '7K2M-0PQR-4XVB-19DN',
   isUsed: false,
@@ -61,7 +62,16 @@ function answer(...answers: (readonly [status: number, body: unknown])[]) {
   return asked
 }
 
+/** What a reload finds. */
+const kept = new Map<string, string>()
+
 beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  })
   vi.stubGlobal('CSS', { escape: (text: string) => text })
   vi.stubGlobal('history', {
     state: null,
@@ -117,6 +127,31 @@ describe('the link of a purchase', () => {
     answer(refusal(code, status))
     await store.openPurchase()
     expect(store.view.value.name).toBe(name)
+  })
+
+  it('is kept for a reload until it opens nothing, but not because of a failure', async () => {
+    answer([0, undefined], [200, VOUCHER], refusal('not_found', 404))
+    for (const isKept of [true, true, false]) {
+      await store.openPurchase()
+      expect([...kept.values()]).toEqual(isKept ? [TOKEN] : [])
+    }
+  })
+
+  it('that was changed is replaced by the new one, which the next request sends', async () => {
+    const asked = answer([200, VOUCHER])
+    store.showRelinked('new.token', { ...VOUCHER, buyerEmail: 'right@example.com' })
+    expect(shown()).toMatchObject({ buyerEmail: 'right@example.com' })
+    expect([currentPurchaseToken(), [...kept.values()]]).toEqual(['new.token', ['new.token']])
+    await store.openPurchase()
+    expect(asked[0]?.body).toEqual({ token: 'new.token' })
+  })
+
+  it('that a reload finds opens the purchase', async () => {
+    kept.set('purchase-token', TOKEN)
+    vi.resetModules()
+    follow('')
+    const reloaded = await import('#lib/purchase-token.ts')
+    expect(reloaded.currentPurchaseToken()).toBe(TOKEN)
   })
 
   it('can be tried again after a lost connection', async () => {

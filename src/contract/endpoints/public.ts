@@ -9,6 +9,7 @@ import {
 import { healthEndpoint } from '#contract/outages/health.ts'
 import { productsEndpoint } from '#contract/products/products.ts'
 import {
+  changeBuyerEmailEndpoint,
   changeRecipientEndpoint,
   changeSendDateEndpoint,
   reissuePurchaseEndpoint,
@@ -22,6 +23,7 @@ import {
 
 export const publicEndpoints = {
   appointments: appointmentsEndpoint,
+  changeBuyerEmail: changeBuyerEmailEndpoint,
   changeRecipient: changeRecipientEndpoint,
   changeSendDate: changeSendDateEndpoint,
   contact: contactEndpoint,

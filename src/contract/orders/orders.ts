@@ -15,6 +15,7 @@ import {
 } from '#contract/base/text.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from '#contract/money/payments.ts'
 import { CountSchema } from '#contract/products/quantity.ts'
+import { BoughtBySchema } from '#contract/purchases/bought-by.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 
 export const ORDER_QUANTITY_MAX = 1000
@@ -104,6 +105,7 @@ export const BoughtOrderSchema = v.object({
   shippingAddress: v.nullable(ShippingAddressSchema),
   amount: AmountSchema,
   date: v.pipe(v.string(), v.isoTimestamp()),
+  boughtBy: v.optional(BoughtBySchema),
 })
 
 export type BoughtOrder = v.InferOutput<typeof BoughtOrderSchema>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/base/endpoint.ts'
+import { RequestIdSchema } from '#contract/base/ids.ts'
 import { SendOnSchema } from '#contract/base/send-date.ts'
 import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/base/text.ts'
 import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases/purchases.ts'
@@ -27,6 +28,8 @@ export const CANCEL_DAYS = 14
 export const ADDRESSES_MAX = 5
 /** For how many hours after the clinic has corrected the buyer's address the link changes nothing. */
 export const HELD_HOURS = 24
+/** For how many hours after paying a buyer may correct their own address. */
+export const CHANGE_EMAIL_HOURS = 1
 /** How long after its email has left a buyer may have a voucher replaced. */
 export const REISSUE_DAYS = 14
 
@@ -54,4 +57,16 @@ export const changeSendDateEndpoint = defineEndpoint({
     from: v.optional(v.nullable(SendOnSchema)),
   }),
   reply: PurchaseSchema,
+})
+
+/**
+ * Corrects the buyer's own address, once, within `CHANGE_EMAIL_HOURS` of paying. The receipt is sent again, there, and the
+ * former address is told. The token opens nothing any more; the reply has the new one.
+ */
+export const changeBuyerEmailEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/email',
+  access: 'public',
+  body: v.object({ token: PurchaseTokenSchema, email: EmailSchema(), requestId: RequestIdSchema }),
+  reply: v.object({ purchase: PurchaseSchema, token: v.string() }),
 })

@@ -27,6 +27,8 @@ const shared = {
   refunded: AmountSchema,
   buyerName: v.string(),
   buyerEmail: v.string(),
+  /** Whether the buyer can correct that address. */
+  canChangeEmail: v.boolean(),
 }
 
 const PurchasedVoucherSchema = v.object({

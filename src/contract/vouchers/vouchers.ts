@@ -13,6 +13,7 @@ import {
   OptionalEmailSchema,
 } from '#contract/base/text.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from '#contract/money/payments.ts'
+import { BoughtBySchema } from '#contract/purchases/bought-by.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX, VOUCHER_MIN } from '#contract/vouchers/voucher-limits.ts'
 
@@ -121,6 +122,7 @@ export const BoughtVoucherSchema = v.object({
   sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
   expiryDate: v.pipe(v.string(), v.isoDate()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  boughtBy: v.optional(BoughtBySchema),
 })
 
 export type BoughtVoucher = v.InferOutput<typeof BoughtVoucherSchema>

@@ -156,6 +156,12 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     if (announce) notify.paid(bought)
   }
 
+  /** Shows what has changed of the purchase since it was paid. */
+  function changeBought(changed: Partial<Bought>): void {
+    const at = stepper.step.value
+    if ('bought' in at) stepper.goTo({ ...at, bought: { ...at.bought, ...changed } }, { moveFocus: false })
+  }
+
   function showPendingDelivery(
     clientSecret: string,
     reason: 'processing' | 'unreached',
@@ -182,6 +188,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     start,
     resume,
     completePurchase,
+    changeBought,
     pay: (clientSecret: string, confirm: () => Promise<PaymentError | undefined>) =>
       pay(clientSecret, confirm, { completePurchase, resume, checkIfClosed }),
     /** Looks for a reason why the provider's form failed to load: the payment may no longer be open. */

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
 import { parsePence, shortPounds } from '#contract/base/money.ts'
+import type { BoughtBy } from '#contract/purchases/bought-by.ts'
 import { purchaseLabels } from '#contract/purchases/purchase-number.ts'
+import type { Purchased } from '#contract/purchases/purchases.ts'
 import type { BoughtVoucher } from '#contract/vouchers/vouchers.ts'
+import { BuyerEmail } from '#islands/checkout/BuyerEmail.tsx'
 import { FOLLOWING_TITLES, PendingDeliveryStep } from '#islands/checkout/PendingDeliveryStep.tsx'
 import { FROM_THE_EMAIL } from '#islands/checkout/print-page.ts'
 import { usePrintSheets, voucherTitles } from '#islands/checkout/print-sheet.ts'
@@ -82,6 +85,13 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
                 </span>
               </p>
             )}
+            {voucher.boughtBy && (
+              <BuyerEmail
+                boughtBy={voucher.boughtBy}
+                voucherCode={isActive ? voucher.voucherCode : undefined}
+                onChanged={showChangedEmail}
+              />
+            )}
             <div className="flex flex-wrap gap-3">
               {isActive && <Button onClick={() => void printSheet('voucher')}>Print Voucher</Button>}
               <Button variant="quiet" onClick={() => void printSheet('receipt')}>
@@ -104,6 +114,12 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
       />
     </>
   )
+}
+
+/** Shows where emails go now. A voucher that may lie in the former mailbox has a new code. */
+function showChangedEmail(boughtBy: BoughtBy, purchase: Purchased): void {
+  const { voucherCode } = purchase.kind === 'voucher' ? purchase : {}
+  checkout.changeBought({ boughtBy, ...(voucherCode !== undefined && { voucherCode }) })
 }
 
 /** Copies the code, and shares the voucher's words without it where the browser can. */

@@ -5,6 +5,7 @@ import { FROM_THE_EMAIL, printPage } from '#islands/checkout/print-page.ts'
 import { sheetTitle } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
+import { BuyerEmailOfPurchase } from '#islands/your-purchase/BuyerEmailOfPurchase.tsx'
 import { Button } from '#ui/Button.tsx'
 
 /** Where an order is. */
@@ -57,6 +58,7 @@ export function OrderPurchase({ order }: { order: PurchasedOrder }) {
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={facts} reference={reference} />
+        <BuyerEmailOfPurchase purchase={order} />
         <Button onClick={() => printPage(sheetTitle('Receipt', order.number), FROM_THE_EMAIL)}>
           Print Receipt
         </Button>

@@ -10,6 +10,7 @@ import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { VOUCHER_BADGES, VoucherStatus } from '#islands/checkout/VoucherStatus.tsx'
+import { BuyerEmailOfPurchase } from '#islands/your-purchase/BuyerEmailOfPurchase.tsx'
 import { describeDelivery, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
 import {
   editing,
@@ -17,7 +18,6 @@ import {
   possibleChanges,
   type GiftChange,
 } from '#islands/your-purchase/your-purchase.store.ts'
-import { restorePurchaseLink } from '#lib/purchase-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { loadPart } from '#ui/load-part.ts'
 
@@ -47,6 +47,7 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={factsOf(voucher)} reference={voucher.reference} />
+        <BuyerEmailOfPurchase purchase={voucher} />
         <Prints voucher={voucher} />
       </div>
     </div>
@@ -268,17 +269,12 @@ function Outcome() {
     >
       <span>{said?.text}</span>
       {said?.needsReload && (
-        <Button variant="quiet" className="mt-3 block" onClick={reload}>
+        <Button variant="quiet" className="mt-3 block" onClick={() => location.reload()}>
           Reload
         </Button>
       )}
     </p>
   )
-}
-
-function reload(): void {
-  restorePurchaseLink()
-  location.reload()
 }
 
 const loadSheets = () => loadPart(() => import('#islands/your-purchase/VoucherSheets.tsx'))

@@ -3,7 +3,6 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { openNextLink, openPurchase, view } from '#islands/your-purchase/your-purchase.store.ts'
-import { restorePurchaseLink } from '#lib/purchase-token.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -93,7 +92,7 @@ function Purchase() {
 
 function Unshown() {
   return (
-    <LoadFailed beforeReload={restorePurchaseLink}>
+    <LoadFailed>
       We could not show your purchase. Please reload the page, or ring us on <ClinicPhoneLink />.
     </LoadFailed>
   )

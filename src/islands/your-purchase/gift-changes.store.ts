@@ -11,14 +11,13 @@ import type { Purchased, PurchasedVoucher } from '#contract/purchases/purchases.
 import {
   editing,
   failureOf,
-  messageOf,
   openPurchase,
   outcome,
   possibleChanges,
   view,
   type GiftChange,
 } from '#islands/your-purchase/your-purchase.store.ts'
-import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { ApiError, call, fieldErrorsOf, messageOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 import { currentPurchaseToken } from '#lib/purchase-token.ts'
 import { serverNow } from '#lib/server-time.ts'

@@ -1,7 +1,12 @@
 import { signal } from '@preact/signals-react'
 import { findPurchaseEndpoint, type Purchased, type PurchasedVoucher } from '#contract/purchases/purchases.ts'
-import { ApiError, call } from '#lib/api.ts'
-import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
+import { ApiError, call, messageOf } from '#lib/api.ts'
+import {
+  catchPurchaseToken,
+  currentPurchaseToken,
+  forgetPurchaseToken,
+  keepPurchaseToken,
+} from '#lib/purchase-token.ts'
 
 /**
  * 'unread': the address has not been read, as in the rendered page. 'unknown': the link opens nothing. 'unavailable': the
@@ -21,8 +26,6 @@ export const editing = signal<GiftChange | undefined>(undefined)
 /** What the last change has led to. */
 /** `needsReload`: scripts are missing. */
 export const outcome = signal<{ text: string; isGood: boolean; needsReload?: boolean } | undefined>(undefined)
-
-const UNREACHED = 'We cannot connect at the moment. Please try again.'
 
 /** Returns what can still be changed of a voucher. */
 export const possibleChanges = ({
@@ -59,17 +62,22 @@ async function find(token: string): Promise<View> {
   }
 }
 
+/** Returns what to show instead of the purchase. A token that opens nothing is not kept. */
 export function failureOf(error: unknown): View {
   const body = error instanceof ApiError ? error.body : undefined
-  if (body?.code === 'not_found') return { name: 'unknown' }
+  if (body?.code === 'not_found') {
+    forgetPurchaseToken()
+    return { name: 'unknown' }
+  }
   if (body?.code === 'unavailable') return { name: 'unavailable' }
   return { name: 'failed', message: messageOf(error) }
 }
 
-/** An unexpected error of the server says no more than that. */
-export function messageOf(error: unknown): string {
-  const body = error instanceof ApiError ? error.body : undefined
-  return body && body.code !== 'internal' ? body.message : UNREACHED
+/** Shows a purchase whose link has changed, and goes on with the new token. */
+export function showRelinked(token: string, purchase: Purchased): void {
+  keepPurchaseToken(token)
+  opened = token
+  view.value = { name: 'open', purchase }
 }
 
 /** Forgets what was shown if the address has another link now, and opens it. */

@@ -4,7 +4,7 @@ import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 
-/** An admin's request. Repeating it with the same `requestId` returns the first result. */
+/** A request. Repeating it with the same `requestId` returns the first result. */
 export interface IdempotentRequest {
   endpoint: string
   /** Id of the row it changes; undefined if it creates one. */

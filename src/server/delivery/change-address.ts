@@ -4,7 +4,7 @@ import type { changeAddressEndpoint } from '#contract/email/emails.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
-import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-limit.ts'
+import { countRequest, isAdmitted, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { cancelEmails, enqueueAgain, enqueueEmail, IS_SENT_ONCE, isUnclaimed } from '#server/email/outbox.ts'
 import { IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
@@ -22,38 +22,65 @@ export type Correctable = Body<typeof changeAddressEndpoint>
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-/**
- * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher whose whole code
- * may lie in the buyer's mailbox at the former address gets a new one, even if it cannot be used now. Links in emails to the
- * former address open nothing any more. An email tells a buyer there of the change.
- */
+/** Corrects the customer's address on a record for an admin. */
 export async function changeAddress(
-  { db, clock, random }: Deps,
-  { requestId = random.uuid(), ...wanted }: Correctable,
+  services: Deps,
+  { requestId = services.random.uuid(), ...wanted }: Correctable,
   actor: string,
 ): Promise<void> {
-  const now = clock.now()
-  const once = idempotent<{ id: string }>(
+  const now = services.clock.now()
+  const once = idempotent<CorrectedAddress>(
     { endpoint: 'changeAddress', target: wanted.id, requestId, body: wanted },
     now,
   )
-  const limit = { ...RATE_LIMITS.changeAddress, key: actor }
-  const isFirst = sql<boolean>`${once.isFirst} and ${isAdmitted(limit)}`
-  const change = { ...wanted, isFirst, newLink: random.uuid(), actor, now }
+  const corrected = await correctRecordAddress(
+    services,
+    { ...wanted, newLink: services.random.uuid(), actor, now },
+    { once, limit: { ...RATE_LIMITS.changeAddress, key: actor } },
+  )
+  if (!corrected)
+    throw new DomainError('not_found', 'We have no address to correct here. It may have been erased.')
+}
+
+/** `link`: what the link to "Your purchase" is signed for then, if the record is a purchase and the address is another. */
+export interface CorrectedAddress {
+  link: string
+}
+
+interface CorrectionRules {
+  once: ReturnType<typeof idempotent<CorrectedAddress>>
+  limit: RateLimit
+  /** SQL condition that holds before, during and after the change. */
+  allowed?: RawBuilder<boolean>
+}
+
+/**
+ * Corrects the customer's address on a record and sends its receipt or confirmation again, there. A voucher whose whole code
+ * may lie in the buyer's mailbox at the former address gets a new one, even if it cannot be used now. Links in emails to the
+ * former address open nothing any more. An email tells a buyer there of the change. Returns undefined if there is no address,
+ * or it may not be changed.
+ */
+export async function correctRecordAddress(
+  { db, random }: Pick<Deps, 'db' | 'random'>,
+  wanted: Omit<Change, 'isFirst'>,
+  { once, limit, allowed = sql<boolean>`true` }: CorrectionRules,
+): Promise<CorrectedAddress | undefined> {
+  const { kind, id, email, newLink, now } = wanted
+  const isFirst = sql<boolean>`${once.isFirst} and ${isAdmitted(limit)} and ${allowed}`
   const { stored, counted, sending } = await db.batch({
     ...once.begin,
     counted: countRequest(limit, now),
-    ...statementsFor(change, generateVoucherCode(random)),
+    ...statementsFor({ ...wanted, isFirst }, generateVoucherCode(random)),
     ...once.end(sql`
-      select jsonb_build_object('id', id) as answer from ${sql.table(TABLES[wanted.kind])}
-      where id = ${wanted.id} and ${sql.ref(wanted.kind === 'voucher' ? 'buyer_email' : 'email')} = ${wanted.email}`),
-    sending: sql`select from gift_voucher voucher where voucher.id = ${wanted.id} and ${isBeingSentToBuyer(now)}`,
+      select jsonb_build_object('link', ${newLink}::uuid) as answer from ${sql.table(TABLES[kind])}
+      where id = ${id} and ${sql.ref(kind === 'voucher' ? 'buyer_email' : 'email')} = ${email} and ${allowed}`),
+    sending: sql`select from gift_voucher voucher where voucher.id = ${id} and ${isBeingSentToBuyer(now)}`,
   })
-  if (!once.read(stored)) {
-    requireWithinLimit(counted[0], now)
-    if (sending.length > 0) throw beingSentError()
-    throw new DomainError('not_found', 'We have no address to correct here. It may have been erased.')
-  }
+  const corrected = once.read(stored)
+  if (corrected) return corrected
+  requireWithinLimit(counted[0], now)
+  if (sending.length > 0) throw beingSentError()
+  return undefined
 }
 
 const TABLES = {
@@ -108,7 +135,7 @@ const relink = ({ email, newLink }: Change, field: string, purchase: RawBuilder<
   from ${purchase} theirs where payment.id = theirs.payment_id`
 
 /**
- * Records that a buyer's address is corrected, and tells the former one: somebody else may have had it changed. Nothing goes
+ * Records that a buyer's address is corrected, and tells the former one: somebody else may have changed it. Nothing goes
  * to a mailbox that does not exist. `former`: the record with its `address` before the change.
  */
 const tellFormer = ({ kind, email, actor, now }: Change, former: RawBuilder<unknown>) => sql`

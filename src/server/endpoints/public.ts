@@ -11,6 +11,7 @@ import { COMMIT } from '#server/env.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { checkHealth } from '#server/outages/check-health.ts'
 import { listProducts } from '#server/products/list-products.ts'
+import { changeBuyerEmail } from '#server/purchases/change-buyer-email.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { changeRecipient, changeSendDate, reissuePurchase } from '#server/purchases/give-as-buyer.ts'
 import { resendPurchases } from '#server/purchases/resend-purchases.ts'
@@ -27,6 +28,11 @@ export const publicHandlers: Handlers<
     await receiveAppointment(services, enquiry, context.addressKey)
     context.waitUntil(sendEmails(services))
     return { received: true as const }
+  },
+  changeBuyerEmail: async (services, body, context) => {
+    const changed = await changeBuyerEmail(services, body, context.addressKey)
+    context.waitUntil(sendEmails(services))
+    return changed
   },
   changeRecipient: async (services, body, context) => {
     const purchase = await changeRecipient(services, body, context.addressKey)

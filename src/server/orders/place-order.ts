@@ -9,6 +9,8 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { sellStock } from '#server/orders/reserve-stock.ts'
 import { ORDER_FACTS } from '#server/orders/rules/order-facts.ts'
 import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
+import { canChangeEmail } from '#server/purchases/rules/can-change-email.ts'
+import { linkIdOf } from '#server/purchases/rules/link-id.ts'
 
 interface PaidIntent {
   paymentId: string
@@ -112,7 +114,7 @@ type ProofField = 'firstName' | 'lastName' | 'email' | 'productId' | 'quantity'
 export type PlacedOrderRow = InferResult<ReturnType<typeof selectPlacedOrder>>[number]
 
 /** Returns the order of a payment, also if another caller has placed it. */
-export const selectPlacedOrder = (paymentId: string, intentId: string) =>
+export const selectPlacedOrder = (paymentId: string, intentId: string, now: Date) =>
   query
     .selectFrom('orders')
     .innerJoin('payment', 'payment.id', 'orders.paymentId')
@@ -131,6 +133,9 @@ export const selectPlacedOrder = (paymentId: string, intentId: string) =>
       'orders.amountPence',
       'orders.placedAt',
       'payment.purchase',
+      'orders.email',
+      linkIdOf(sql`payment.id`).as('linkId'),
+      canChangeEmail(sql`orders.placed_at`, now).as('canChangeEmail'),
     ])
     .$narrowType<{ purchase: Record<ProofField, JsonPrimitive> | null }>()
     .where('payment.id', '=', paymentId)

@@ -14,6 +14,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/rules/email-state.ts'
 import { readPurchaseToken } from '#server/links/purchase-link.ts'
 import { refundablePence, refundedPence } from '#server/money/rules/refundable-pence.ts'
+import { canChangeEmail } from '#server/purchases/rules/can-change-email.ts'
 import { paymentOfLink } from '#server/purchases/rules/link-id.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { statusForBuyer } from '#server/status-for-buyer.ts'
@@ -56,6 +57,7 @@ interface SharedRow {
   refundedPence: number
   buyerName: string
   buyerEmail: string
+  canChangeEmail: boolean
 }
 
 interface VoucherRow
@@ -102,7 +104,7 @@ export const isReissuable = (now: Date) => sql<boolean>`coalesce(
 const heldUntil = (now: Date, isOf = sql`activity.voucher_id = voucher.id`) => sql<Date | null>`(
   select max(activity.at) + ${HELD_HOURS} * interval '1 hour' from activity
   where ${isOf} and activity.action = 'address_corrected' and activity.after ->> 'corrected' = 'true'
-    and activity.at > ${now}::timestamptz - ${HELD_HOURS} * interval '1 hour')`
+    and activity.actor <> 'buyer' and activity.at > ${now}::timestamptz - ${HELD_HOURS} * interval '1 hour')`
 
 /** SQL condition on `voucher`, or what `isOf` says: its link changes nothing now. */
 export const isHeld = (now: Date, isOf?: RawBuilder<unknown>) =>
@@ -129,7 +131,8 @@ const IS_USED = sql<boolean>`exists (
 export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
-      original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code,
+      original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email,
+      ${canChangeEmail(sql`voucher.issued_at`, now)} as can_change_email, code,
       case when ${canCancel(now)} then ${refundablePence()} end as refundable_pence, ${IS_USED} as is_used,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${HAS_LEFT} as has_left,
       ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
@@ -139,7 +142,15 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
   order: query
     .selectFrom('orders')
     .innerJoin('payment', 'payment.id', 'orders.paymentId')
-    .select(['number', 'reference', 'placedAt as paidAt', 'orders.amountPence', 'email as buyerEmail'])
+    .select([
+      'orders.id',
+      'number',
+      'reference',
+      'placedAt as paidAt',
+      'orders.amountPence',
+      'email as buyerEmail',
+    ])
+    .select(canChangeEmail(sql`orders.placed_at`, now).as('canChangeEmail'))
     .select([refundedPence('payment.id').as('refundedPence'), 'status', 'fulfilment', 'delivery'])
     .select([sql<string>`concat_ws(' ', first_name, last_name)`.as('buyerName'), 'productName', 'quantity'])
     .select(sql<PurchasedOrder['shippingAddress']>`shipping_address`.as('shippingAddress'))
@@ -165,6 +176,7 @@ const toShared = (row: SharedRow) => ({
   refunded: formatPounds(row.refundedPence),
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
+  canChangeEmail: row.canChangeEmail,
 })
 
 function toVoucher(row: VoucherRow, now: Date): PurchasedVoucher {

@@ -2,12 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { clinic } from '#content/clinic-facts.ts'
 import { openingTimes } from '#content/opening-times.ts'
 import type { BoughtOrder } from '#contract/orders/orders.ts'
+import { BuyerEmail } from '#islands/checkout/BuyerEmail.tsx'
 import { orderFacts } from '#islands/checkout/order-facts.ts'
 import { FROM_THE_EMAIL, printPage } from '#islands/checkout/print-page.ts'
 import { sheetTitle } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
-import { closePurchase } from '#islands/shop/purchase/purchase.store.ts'
+import { checkout, closePurchase } from '#islands/shop/purchase/purchase.store.ts'
 import { productList } from '#islands/shop/shop-products.store.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -34,6 +35,12 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
           </div>
           {bought.delivery === 'collection' && bought.status !== 'disputed' && <WhereToCollect />}
           <p className="message message-good">A confirmation email will follow</p>
+          {bought.boughtBy && (
+            <BuyerEmail
+              boughtBy={bought.boughtBy}
+              onChanged={(boughtBy) => checkout.changeBought({ boughtBy })}
+            />
+          )}
           <PurchaseSummary facts={orderFacts(bought)} reference={bought.reference} />
         </div>
       </div>

@@ -5,8 +5,8 @@ import { defineEmail } from '#server/email/email-layout.ts'
 import { trustedText } from '#server/email/email-text.ts'
 
 /**
- * To the former address of a buyer whose address the clinic has corrected. It may be a stranger's: what was bought, by whom,
- * and the new address are not theirs to know.
+ * To the former address of a buyer whose address was corrected. It may be a stranger's: what was bought, by whom, and the
+ * new address are not theirs to know.
  */
 export const addressChanged = defineEmail(v.object({}), () => ({
   subject: trustedText('We have changed your email address'),

@@ -4,12 +4,14 @@ import type { Reply } from '#contract/base/endpoint.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import type { createOrderEndpoint, OrderClaim } from '#contract/orders/orders.ts'
+import type { BoughtBy } from '#contract/purchases/bought-by.ts'
 import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers/vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
 import { isDatabaseLost } from '#server/database-lost.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
+import { hasLinkKey, purchaseToken } from '#server/links/purchase-link.ts'
 import { noteIntent } from '#server/log.ts'
 import { intentIdOf } from '#server/money/settle/intent.ts'
 import { paymentOf } from '#server/money/settle/our-intents.ts'
@@ -125,7 +127,8 @@ export async function claimGiftVoucher(
   const { voucher, intent } = settlement
   if (!('clientSecret' in claim) && !isSameVoucherPurchase(claim, voucher.purchase))
     throw unknownPaymentError()
-  return { voucher: toBoughtVoucher(voucher, intent.id, londonDay(services.clock.now())) }
+  const bought = toBoughtVoucher(voucher, intent.id, londonDay(services.clock.now()))
+  return { voucher: { ...bought, ...boughtBy(claim, voucher) } }
 }
 
 /** With its value less refunds: what has been used of it is not the buyer's to know. */
@@ -195,9 +198,19 @@ export async function claimOrder(
       shippingAddress: order.shippingAddress,
       amount: formatPounds(order.amountPence),
       date: order.placedAt.toISOString(),
+      ...boughtBy(claim, order),
     },
   }
 }
+
+/** Not of a buyer who was erased. */
+const boughtBy = (
+  claim: VoucherClaim | OrderClaim,
+  { email, linkId, canChangeEmail }: { email: string | null; linkId: string; canChangeEmail: boolean },
+): { boughtBy?: BoughtBy } =>
+  'clientSecret' in claim && email && hasLinkKey()
+    ? { boughtBy: { email, token: purchaseToken(linkId), canChangeEmail } }
+    : {}
 
 const ORDER_PROOF = ['firstName', 'lastName', 'email', 'productId', 'quantity'] as const
 

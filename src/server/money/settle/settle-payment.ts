@@ -213,7 +213,7 @@ async function fulfilOrder(
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
     ...recordEarlyRefunds(early, paid, now),
-    placed: selectPlacedOrder(paid.paymentId, intent.id),
+    placed: selectPlacedOrder(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
   })
   const [placed] = results.placed
