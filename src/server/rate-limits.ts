@@ -47,7 +47,7 @@ export const RATE_LIMITS = {
   resendHeldTo: { kind: 'held_resend_to', limit: 1, windowMinutes: 24 * 60 },
   resendPurchasesTo: { kind: 'purchase_resend_to', limit: 1, windowMinutes: 24 * 60 },
   findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
-  /** Per purchase, for address and day together. */
+  /** Per purchase, for all changes together. */
   changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },
   /** Per admin. */
   changeAddress: { kind: 'address', limit: 5, windowMinutes: 60 },

@@ -234,6 +234,80 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   await expectPrinted(page, /Gift voucher \d+/, /Receipt \d+/, /Gift voucher \d+/)
 })
 
+test('a mistyped address is corrected on the success page, where a voucher for printing gets a new code', async ({
+  page,
+}) => {
+  const buyer = newBuyer()
+  const mistyped = buyer.buyerEmail.replace('.com', '.con')
+  await openDetails(page, 'To me, for printing', { ...buyer, buyerEmail: mistyped })
+  await continueButton(page).click()
+  await payByCard(page)
+  await expect(vouchers(page).getByText(`Receipt sent to ${mistyped}. Not right?`)).toBeVisible()
+  const code = (await vouchers(page).locator('.code').textContent())!
+  // One with the receipt, one with the voucher.
+  await expect.poll(async () => (await mailsTo(page, mistyped)).length).toBe(2)
+
+  const change = page.getByRole('button', { name: 'Change it' })
+  await change.click()
+  const field = page.getByRole('textbox', { name: 'Your email' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(mistyped)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toBeFocused()
+  await change.click()
+  await field.fill('nobody')
+  await page.getByRole('button', { name: 'Save email address' }).click()
+  await expect(field).toHaveAccessibleDescription(/Please enter a valid email address/)
+  await expect(field).toBeFocused()
+  await field.fill(mistyped)
+  await page.getByRole('button', { name: buyer.buyerEmail }).click()
+  await expect(field).toHaveValue(buyer.buyerEmail)
+  await page.getByRole('button', { name: 'Save email address' }).click()
+  const said = vouchers(page).getByText('We have changed your email address')
+  await expect(said).toBeFocused()
+  await expect(said).toContainText('it has a new code')
+  await expect(page.getByText(code)).toHaveCount(0)
+  const present = (await vouchers(page).locator('.code').textContent())!
+  await expect
+    .poll(async () => (await mailsTo(page, buyer.buyerEmail)).map(({ text }) => text).join())
+    .toContain(present)
+  await page.reload()
+  await expect(vouchers(page).getByText(`Receipt sent to ${buyer.buyerEmail}.`)).toBeVisible()
+  await expect(change).toHaveCount(0)
+})
+
+test.describe('a link whose buyer has corrected their address', () => {
+  test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
+
+  test('goes on with the new one, also after a reload, and the former one opens nothing', async ({
+    page,
+    context,
+  }) => {
+    const { email, product } = await placeOrderByApi(page.request)
+    await followLink(page, email)
+    const [receipt] = await mailsTo(page, email)
+    const heading = page.getByRole('heading', { name: product.name })
+    await expect(heading).toBeVisible()
+    await page.reload()
+    await expect(heading).toBeVisible()
+    expect(page.url()).toMatch(/\/your-purchase$/)
+
+    await page.getByRole('button', { name: 'Change it' }).click()
+    const right = `right-${email}`
+    await page.getByRole('textbox', { name: 'Your email' }).fill(right)
+    await page.getByRole('button', { name: 'Save email address' }).click()
+    await expect(purchase(page).getByRole('status')).toBeFocused()
+    await page.reload()
+    await expect(purchase(page).getByText(`Receipt sent to ${right}.`)).toBeVisible()
+
+    const other = await context.newPage()
+    await other.goto(/\/your-purchase#\S+/.exec(receipt!.text)![0])
+    await expect(purchase(other).getByRole('alert')).toContainText('We could not find a purchase')
+    await other.reload()
+    await expect(purchase(other).getByRole('alert')).toContainText('Please open this page using the')
+  })
+})
+
 test('an order shows where it is, with its receipt', async ({ page }) => {
   await page.addInitScript(recordPrints)
   const { product, email, reference } = await placeOrderByApi(page.request)
@@ -344,7 +418,7 @@ test('the page is accessible with a purchase, and with each form open, in light 
   await page.setViewportSize({ width: 360, height: 800 })
   const { buyerEmail } = await buyForDay(page)
   await followLink(page, buyerEmail)
-  for (const button of ['Change the address', 'Change the day, or send now']) {
+  for (const button of ['Change it', 'Change the address', 'Change the day, or send now']) {
     await page.getByRole('button', { name: button }).click()
     expect(await axeInBothSchemes(page, '#main')).toEqual([])
     await page.getByRole('button', { name: 'Cancel' }).click()

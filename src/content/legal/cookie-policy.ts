@@ -44,6 +44,11 @@ export const cookiePolicy: LegalText = {
               'Until the page is loaded again',
             ],
             [
+              'The link to your purchase that you have opened (session storage)',
+              'So that “Your purchase” is still there after you reload the page, or after your phone has closed the tab to save memory',
+              'Until you close the tab, or the link no longer opens anything. Other tabs and other websites cannot see it',
+            ],
+            [
               'Cookies of Stripe, our card provider',
               'To detect card fraud. They are set only when you open the payment step, and are used for nothing else',
               'Stripe decides: see [Stripe’s cookie policy](https://stripe.com/legal/cookies-policy)',
