@@ -31,8 +31,9 @@ export async function changeBuyerEmail(
   )
   const before = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
-    stored: once.stored,
     ...selectPurchase(paymentOfLink(linkId), now),
+    // Last: where a repeat no longer finds the purchase, it finds the result.
+    stored: once.stored,
   })
   requireWithinLimit(before.rateLimit[0], now)
   let changed = once.read(before.stored)
