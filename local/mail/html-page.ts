@@ -17,6 +17,8 @@ export function htmlPage(title: string, body: Html, status = 200): Response {
     <html lang="en">
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
+      <!-- Else a browser with a window asks the server for one, without the key that the stand-in of Stripe wants. -->
+      <link rel="icon" href="data:," />
       <title>${title}</title>
       <style>
         body {

@@ -93,6 +93,12 @@ test.describe('on a touch screen', () => {
     page,
   }) => {
     await page.clock.setFixedTime(OPEN)
+    // A browser with a window would ask which app is to dial, and take no other tap meanwhile.
+    await page.addInitScript(() =>
+      navigation.addEventListener('navigate', (event) => {
+        if (event.destination.url.startsWith('tel:')) event.preventDefault()
+      }),
+    )
     await open(page, `/therapy/${therapy!.id}`)
     await bookButton(page).tap()
     await expect(toast(page).getByRole('link', { name: 'Call' })).toHaveAttribute(
