@@ -84,6 +84,32 @@ create table appointment (
   UNIQUE (request_id)
 );
 
+create table cancellation (
+  id uuid not null,
+  voucher_id uuid,
+  order_id uuid,
+  actor text not null,
+  sent_on date not null,
+  recorded_at timestamp with time zone not null,
+  goods text,
+  goods_on date,
+  deducted_pence integer default 0 not null,
+  deduction_reason text,
+  CHECK (((deducted_pence = 0) = (deduction_reason IS NULL))),
+  CHECK (((deducted_pence = 0) OR (goods = 'back'::text))),
+  CHECK (((goods IS NULL) = (goods_on IS NULL))),
+  CHECK (((goods IS NULL) OR (order_id IS NOT NULL))),
+  CHECK ((char_length(deduction_reason) <= 300)),
+  CHECK ((deducted_pence >= 0)),
+  CHECK ((goods = ANY (ARRAY['back'::text, 'posted'::text]))),
+  CHECK ((num_nonnulls(voucher_id, order_id) = 1)),
+  FOREIGN KEY (order_id) REFERENCES orders(id),
+  FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
+  PRIMARY KEY (id),
+  UNIQUE (order_id),
+  UNIQUE (voucher_id)
+);
+
 create table code_guess (
   day date not null,
   count integer not null,
@@ -218,6 +244,7 @@ create table gift_voucher (
   tell_holder boolean default true not null,
   reminders boolean default true not null,
   reminders_stopped_at timestamp with time zone,
+  by_phone boolean default false not null,
   CHECK (
 CASE deliver_to
     WHEN 'recipient'::text THEN (recipient_email IS NOT NULL)
@@ -225,6 +252,7 @@ CASE deliver_to
     ELSE (payment_id IS NULL)
 END),
   CHECK ((((original_pence >= 1) AND (original_pence <= 1000000)) AND ((paid_by = 'imported'::text) OR ((original_pence >= 30) AND (original_pence <= 50000))))),
+  CHECK (((NOT by_phone) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text])))),
   CHECK (((NOT taken_back) OR ((paid_by = 'imported'::text) AND (status = 'void'::text)))),
   CHECK (((code ~ '^[0-9A-Z]{4,32}$'::text) AND ((length(code) >= 6) OR ((paid_by = 'imported'::text) AND (NOT code_generated))))),
   CHECK (((corrections >= 0) AND (corrections <= 4))),
@@ -474,8 +502,8 @@ create table refund (
   CHECK (((cause <> 'dashboard'::text) OR (stripe_refund_id IS NOT NULL))),
   CHECK (((request_id IS NULL) = (request_hash IS NULL))),
   CHECK (((settled_at IS NULL) = (state = ANY (ARRAY['due'::text, 'pending'::text])))),
-  CHECK (((state = 'due'::text) OR (stripe_refund_id IS NOT NULL) OR (state = 'failed'::text))),
-  CHECK ((cause = ANY (ARRAY['voucher'::text, 'order'::text, 'nothing_to_give'::text, 'dashboard'::text]))),
+  CHECK (((state = ANY (ARRAY['due'::text, 'failed'::text])) OR (stripe_refund_id IS NOT NULL) OR (cause = 'by_hand'::text))),
+  CHECK ((cause = ANY (ARRAY['voucher'::text, 'order'::text, 'nothing_to_give'::text, 'dashboard'::text, 'by_hand'::text]))),
   CHECK ((pence > 0)),
   CHECK ((state = ANY (ARRAY['due'::text, 'pending'::text, 'succeeded'::text, 'failed'::text]))),
   FOREIGN KEY (payment_id) REFERENCES payment(id),
@@ -895,6 +923,21 @@ CREATE OR REPLACE FUNCTION public.code_end(text)
 RETURN "right"($1, LEAST(4, (length($1) / 4)))
 ;
 
+CREATE OR REPLACE FUNCTION public.end_cancelled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if 'active' in (new.status, new.disputed_from)
+    and exists (select from public.cancellation where voucher_id = new.id)
+  then
+    new.status := case new.status when 'active' then 'refunding' else new.status end;
+    new.disputed_from := case new.disputed_from when 'active' then 'refunding' else new.disputed_from end;
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold_search(text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1076,6 +1119,7 @@ CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.contac
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER begin_reminders BEFORE UPDATE OF recipient_email ON public.gift_voucher FOR EACH ROW WHEN (((new.recipient_email <> ''::text) AND (new.recipient_email IS DISTINCT FROM old.recipient_email))) EXECUTE FUNCTION begin_reminders();
 CREATE TRIGGER check_code AFTER INSERT OR UPDATE OF code ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION check_code();
+CREATE TRIGGER end_cancelled BEFORE UPDATE OF status, disputed_from ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION end_cancelled();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();

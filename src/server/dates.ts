@@ -23,6 +23,12 @@ export function londonTime(moment: Date): string {
   return new Intl.DateTimeFormat('en-GB', format).format(moment)
 }
 
+/** Returns "21 November 2026 at 14:32:05" in London time. */
+export function timeToTheSecond(moment: Date): string {
+  const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: LONDON } as const
+  return new Intl.DateTimeFormat('en-GB', format).format(moment)
+}
+
 /** Returns the calendar day (YYYY-MM-DD) `days` after a moment, in London time. */
 export const daysAfter = (moment: Date, days: number): string =>
   new Date(Date.parse(londonDay(moment)) + days * DAY_MS).toISOString().slice(0, 10)

@@ -49,6 +49,8 @@ export const RATE_LIMITS = {
   findPurchase: { kind: 'purchase', limit: 30, windowMinutes: 10 },
   /** Per purchase, for all changes together. */
   changeGift: { kind: 'gift_change', limit: 5, windowMinutes: 60 },
+  /** Per purchase. The first one within the hour decides whether it is in time. */
+  cancelPurchase: { kind: 'cancel', limit: 10, windowMinutes: 60 },
   /** Per admin. */
   changeAddress: { kind: 'address', limit: 5, windowMinutes: 60 },
   /** Per voucher. */

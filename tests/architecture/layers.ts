@@ -31,6 +31,7 @@ const REACT = ['react', '@preact/signals-react']
 const DOMAINS = [
   'server/activity',
   'server/auth',
+  'server/cancelling',
   'server/delivery',
   'server/email',
   'server/enquiries',
@@ -284,6 +285,13 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/orders', 'server/outages', 'server/vouchers'],
     packages: [...DATABASE, 'stripe'],
   },
+  // Purchases that are cancelled: the notice, the goods, and the money.
+  {
+    name: 'server/cancelling',
+    files: /^src\/server\/cancelling\//,
+    layers: [...SERVER, 'server/money', 'server/orders', 'server/purchases', 'server/vouchers'],
+    packages: DATABASE,
+  },
   // Content: the titles and lengths of therapies.
   {
     name: 'server/enquiries',
@@ -360,6 +368,7 @@ export const LAYERS: Layer[] = [
       'contract',
       'server',
       'server/clients',
+      'server/cancelling',
       'server/db',
       'server/email',
       'server/money',

@@ -452,3 +452,29 @@ test.describe('without JavaScript', () => {
     await expect(purchase(page).getByText('One moment')).toBeHidden()
   })
 })
+
+test('the buyer cancels a voucher in two steps, by keyboard, and the page still says so after a reload', async ({
+  page,
+}) => {
+  const { buyer } = await buyVoucherByApi(page.request)
+  await followLink(page, buyer.buyerEmail)
+  const open = page.getByRole('button', { name: 'Cancel this purchase' })
+  await expect(page.getByText('You may cancel this purchase until the end of')).toBeVisible()
+  await open.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Cancel this purchase?' })).toBeFocused()
+  expect(await axeInBothSchemes(page, '#purchase')).toEqual([])
+  await page.getByRole('button', { name: 'Keep my purchase' }).press('Enter')
+  await expect(open).toBeFocused()
+  await open.press('Enter')
+  await page.getByRole('button', { name: 'Confirm cancellation' }).press('Enter')
+  const said = purchase(page).getByRole('status').filter({ hasText: 'Cancelled on' })
+  await expect(said).toBeFocused()
+  await expect(said).toContainText(/We (have refunded|are refunding) £/)
+  await expect(purchase(page).getByText('Print Voucher')).toBeHidden()
+  expect(await axeInBothSchemes(page, '#purchase')).toEqual([])
+  await page.reload()
+  await expect(said).toBeVisible()
+  await expect
+    .poll(async () => (await mailsTo(page, buyer.buyerEmail)).map(({ subject }) => subject))
+    .toContain('We have your cancellation')
+})

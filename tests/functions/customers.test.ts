@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { londonDay } from '#contract/base/send-date.ts'
+import type { AdminCancellation } from '#contract/purchases/cancellation.ts'
 import type { Person } from '#contract/reports/customers.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
@@ -21,8 +23,17 @@ import {
 import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
-const { appointments, contact, customers, eraseCustomer, exportCustomer, findCustomer, productInquiries } =
-  functions
+const {
+  appointments,
+  contact,
+  customers,
+  eraseCustomer,
+  exportCustomer,
+  findCustomer,
+  productInquiries,
+  recordCancellation,
+  recordGoods,
+} = functions
 
 const world = useWorld()
 let owner: SignedIn
@@ -72,6 +83,24 @@ async function handOver({ id }: Order) {
   for (const fulfilment of ['ready', 'collected'] as const) {
     await changeFulfilment(world.services, { orderId: id, fulfilment, actor: owner.adminId })
   }
+  await sendEmails(world.services)
+}
+
+/** Cancels an order that was collected, whose goods come back used. */
+async function cancelUsed({ id }: Order, reason: string) {
+  const ask = async (handler: typeof findCustomer, path: string, record: string, body: object) => {
+    const response = await callFunction(handler, {
+      path,
+      headers: owner.headers,
+      params: { id: record },
+      body,
+    })
+    return (await response.json()) as AdminCancellation
+  }
+  const today = londonDay(new Date())
+  const cancelled = await ask(recordCancellation, '/api/admin/records', id, { sentOn: today })
+  const returned = { what: 'back', on: today, deduct: '12.00', reason }
+  await ask(recordGoods, '/api/admin/cancellations', cancelled.id, returned)
   await sendEmails(world.services)
 }
 
@@ -390,6 +419,32 @@ describe('one person', () => {
     expect(file).not.toContain(voucher?.code)
   })
 
+  it('is exported with the purchases that they cancelled, of a voucher only to its buyer', async () => {
+    const [buyer, recipient] = [newPerson().email, newPerson().email]
+    const bought = await voucherOf({ buyerEmail: buyer, recipientEmail: recipient })
+    const today = londonDay(new Date())
+    const path = '/api/admin/records'
+    const body = { sentOn: today }
+    await callFunction(recordCancellation, { path, headers: owner.headers, params: { id: bought }, body })
+    const order = await orderBy(buyer)
+    await handOver(order)
+    await cancelUsed(order, 'The mat is stained')
+    const read = async (email: string) => (await (await call(exportCustomer, { email })).json()) as Person
+    const shared = { date: expect.any(String), sentOn: today, number: expect.any(Number) }
+    expect((await read(buyer)).cancellations).toEqual([
+      {
+        ...shared,
+        bought: 'order',
+        goods: 'back',
+        goodsOn: today,
+        deducted: '12.00',
+        deductionReason: 'The mat is stained',
+      },
+      { ...shared, bought: 'voucher', goods: null, goodsOn: null, deducted: '0.00', deductionReason: null },
+    ])
+    expect((await read(recipient)).cancellations).toEqual([])
+  })
+
   it('known only from an email is found until the email is blanked', async () => {
     const { email } = newPerson()
     await writeAll(email, await addProductWithStock(world, 5))
@@ -465,6 +520,7 @@ describe('erasing a person', () => {
     }
     const order = await orderBy(email)
     await handOver(order)
+    await cancelUsed(order, `${NAME} has used the mat`)
     await writeAll(email, order.product)
     await startPayment(5000, { buyerName: NAME, buyerEmail: email })
     await world.rows(
@@ -485,6 +541,11 @@ describe('erasing a person', () => {
     })
     expect(await rowsSaying(email)).toEqual([])
     expect((await rowsSaying(lastName)).filter((said) => said.includes(order.id))).toEqual([])
+    expect(
+      await world.rows('select deducted_pence, deduction_reason from cancellation where order_id = $1', [
+        order.id,
+      ]),
+    ).toEqual([{ deducted_pence: 1200, deduction_reason: '' }])
     for (const id of [bought, received]) {
       expect((await rowsSaying(NAME)).filter((said) => said.includes(id))).toEqual([])
     }

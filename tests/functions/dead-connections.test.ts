@@ -5,9 +5,11 @@ import { NO_WEBSITE } from '#contract/website/website.ts'
 import hourly from '#functions/hourly.mts'
 import settlePayments from '#functions/settle-payments.mts'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
+import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
 import { endSessionsToken } from '#server/links/end-sessions-link.ts'
 import { purchaseToken } from '#server/links/purchase-link.ts'
 import { signToken } from '#server/links/signed-token.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { addAdmin, ADMIN_PASSWORD, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -235,6 +237,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     const { id } = await buyVoucher()
     return { body: { kind: 'voucher', id, email: 'corrected@example.com' } }
   },
+  cancelPurchase: () => sentGift({ expectedAmount: '50.00' }),
   changeBuyerEmail: () => sentGift({ email: 'corrected@example.com' }),
   changeHolderEmails: () => voucher({ tellHolder: false, reminders: false }),
   changeEnquiryNote: () => appointment({ note: 'Rang back', from: null }),
@@ -279,6 +282,18 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   login: async () => ({ body: { email: (await addAdmin(world)).email, password: ADMIN_PASSWORD } }),
   logout: async () => ({ headers: (await signInNewAdmin(world)).headers, body: {} }),
   productInquiries: async () => ({ body: { ...someone(), productId: await addProductWithStock(world, 3) } }),
+  recordCancellation: async () => ({
+    params: { id: (await buyVoucher()).id },
+    body: { sentOn: nextDays(0) },
+  }),
+  recordGoods: async () => ({
+    params: { id: await cancelledOrder('ready', 'collected') },
+    body: { what: 'back', on: nextDays(0), deduct: '1.00', reason: 'A stain' },
+  }),
+  recordPaidBack: async () => {
+    const { params } = await voucher({}, { paidBy: 'cash', byPhone: true, buyerEmail: 'buyer@example.com' })
+    return { params: { id: await cancelled(params.id) } }
+  },
   redeemVoucher: () => voucher({ amount: '5' }),
   refundOrder: async () => ({ ...(await someOrder({ restock: 1 })) }),
   refundPayment: async () => ({ params: { id: (await flagged()).paymentId }, body: {} }),
@@ -332,6 +347,23 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
 }
 
 /** More requests, to functions that have several ways to write, and to those that have no endpoint. */
+/** Records that a voucher or order is cancelled. Returns the id of the cancellation. */
+async function cancelled(recordId: string): Promise<string> {
+  const { id } = await recordCancellation(world.services, {
+    recordId,
+    sentOn: nextDays(0),
+    actor: randomUUID(),
+  })
+  return id
+}
+
+async function cancelledOrder(...steps: ('ready' | 'collected')[]): Promise<string> {
+  const { id: orderId } = await orderOf(world)
+  for (const fulfilment of steps)
+    await changeFulfilment(world.services, { orderId, fulfilment, actor: randomUUID() })
+  return await cancelled(orderId)
+}
+
 const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'changeAddress of an order': async () => ({
     body: { kind: 'order', id: (await orderOf(world)).id, email: 'corrected@example.com' },

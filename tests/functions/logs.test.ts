@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { londonDay } from '#contract/base/send-date.ts'
 import settlePayments from '#functions/settle-payments.mts'
 import { accountKey } from '#server/auth/secret-tokens.ts'
 import { buildHook } from '#server/clients/build-hook.ts'
@@ -36,6 +37,7 @@ const {
   giftVouchers,
   postmarkWebhook,
   productInquiries,
+  recordCancellation,
   redeemVoucher,
   refundOrder,
   refundVoucher,
@@ -164,12 +166,26 @@ describe('the log', () => {
     await desk.ask(findVoucher, undefined, { code: voucher.code })
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500 })
     await desk.ask(refundVoucher, voucher.id, {})
+    const cancelled = await buyVoucher()
+    await world.stripe.control.takeDown()
+    await send(
+      recordCancellation,
+      { sentOn: londonDay(new Date()) },
+      { headers: desk.headers, params: { id: cancelled.id } },
+    )
+    await world.stripe.control.heal()
     const bought = await buyProduct()
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
     await desk.ask(refundOrder, bought.id, {})
     await desk.ask(refundOrder, bought.id, {})
     await send(settlePayments, { full: true })
-    expect(messages()).toEqual(expect.arrayContaining(['refund not asked yet', 'refund refused']))
+    expect(messages()).toEqual(
+      expect.arrayContaining([
+        'refund not asked yet',
+        'refund refused',
+        'cancelled purchase not paid back yet',
+      ]),
+    )
   })
 
   it('of a dispute with an unknown status contains no personal data', async () => {

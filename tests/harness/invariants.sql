@@ -169,10 +169,34 @@ group by voucher.id, payment.id
 having payment.lost_pence + coalesce(sum(refund.pence), 0) >= payment.amount_pence
 
 union all
-select 'a voucher has the status refunding only while a refund is open', voucher.id
+select 'a voucher has the status refunding only while a refund is open, or once its purchase is cancelled', voucher.id
 from gift_voucher voucher
 where voucher.status = 'refunding'
   and not exists (select from refund where refund.payment_id = voucher.payment_id and refund.settled_at is null)
+  and not exists (select from cancellation where voucher_id = voucher.id)
+
+union all
+select 'the voucher of a cancelled purchase never works', voucher.id
+from gift_voucher voucher join cancellation on voucher_id = voucher.id
+where 'active' in (voucher.status, coalesce(voucher.disputed_from, ''))
+
+union all
+select 'a cancellation is acknowledged to its buyer once', cancellation.id
+from cancellation left join gift_voucher voucher on voucher.id = voucher_id left join orders on orders.id = order_id
+where coalesce(voucher.buyer_email, orders.email, '') <> ''
+  and (select count(*) from outbox where template = 'purchase-cancelled' and key = 'cancelled:' || coalesce(voucher_id, order_id)) <> 1
+
+union all
+select 'of each voucher: used + paid back + cancelled + expired + left = paid, given or brought in + added', voucher.id
+from gift_voucher voucher cross join lateral (
+  select coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) in ('issue', 'import')), 0) as given,
+    coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) = 'adjust'), 0) as adjusted,
+    -coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) = 'redeem'), 0) as used,
+    -coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) = 'refund'), 0) as returned,
+    -coalesce(sum(entry.pence) filter (where coalesce(original.kind, entry.kind) = 'expire'), 0) as expired
+  from voucher_entry entry left join voucher_entry original on original.id = entry.reverses where entry.voucher_id = voucher.id
+) ledger
+where used + returned + expired + voucher.balance_pence <> given + adjusted or used < 0 or returned < 0 or expired < 0
 
 union all
 select 'a payment has the state refunding only while a refund is open', payment.id
@@ -261,11 +285,13 @@ where coalesce(voucher.buyer_email, orders.email) <> '' and refund.state = 'succ
 union all
 select 'a refund that failed has its email to the clinic', refund.id
 from refund
-where refund.state = 'failed' and not exists (select from outbox where outbox.key = 'refund-failed:' || refund.id)
+where refund.state = 'failed' and cause <> 'by_hand'
+  and not exists (select from outbox where outbox.key = 'refund-failed:' || refund.id)
 
 union all
+-- Nobody can keep Stripe or a bank from paying back what the clinic has paid in another way.
 select 'refunds and lost money do not exceed the payment', payment.id
-from payment left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
+from payment left join refund on refund.payment_id = payment.id and refund.state <> 'failed' and (cause <> 'by_hand' or refund.state = 'due')
 where exists (select from gift_voucher voucher where voucher.payment_id = payment.id)
   or exists (select from orders where orders.payment_id = payment.id)
 group by payment.id

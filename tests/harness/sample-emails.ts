@@ -61,6 +61,76 @@ const order = {
   placedAt: '2026-11-21T14:32:08+00:00',
 }
 
+const cancelled = {
+  ...payment,
+  buyerName: 'Buyer Name',
+  linkId: PAYMENT,
+  at: '2026-11-21T14:32:08+00:00',
+  sentOn: '2026-11-21',
+  byBuyer: true,
+  frozenBy: null,
+  payBy: '2026-12-05',
+  goodsBy: null,
+  deductedPence: 0,
+  deductionReason: null,
+}
+
+/** What “We have your cancellation” says of each kind of purchase. */
+export const CANCELLATION_SAMPLES = {
+  voucher: { ...cancelled, bought: 'voucher', stage: 'refunding', pence: 4000 },
+  spent: { ...cancelled, bought: 'voucher', stage: 'settled', pence: 0, payBy: null },
+  disputed: { ...cancelled, bought: 'voucher', stage: 'frozen', frozenBy: 'dispute', pence: null },
+  recorded: {
+    ...cancelled,
+    bought: 'voucher',
+    sentOn: '2026-11-19',
+    byBuyer: false,
+    stage: 'refunding',
+    pence: 4000,
+    payBy: '2026-12-03',
+  },
+  byTelephone: {
+    ...cancelled,
+    bought: 'voucher',
+    number: null,
+    reference: null,
+    linkId: null,
+    sentOn: '2026-11-19',
+    byBuyer: false,
+    stage: 'by_hand',
+    pence: 5000,
+    payBy: '2026-12-03',
+  },
+  toPrepare: { ...cancelled, bought: 'order', stage: 'refunding', pence: 6400 },
+  atCounter: { ...cancelled, bought: 'order', stage: 'at_counter', pence: 6400 },
+  goods: {
+    ...cancelled,
+    bought: 'order',
+    stage: 'goods',
+    pence: 6400,
+    payBy: null,
+    goodsBy: '2026-12-05',
+  },
+  frozenGoods: {
+    ...cancelled,
+    bought: 'order',
+    stage: 'frozen',
+    frozenBy: 'warning',
+    pence: null,
+    payBy: null,
+    goodsBy: '2026-12-05',
+  },
+  kept: {
+    ...cancelled,
+    bought: 'order',
+    stage: 'settled',
+    pence: 0,
+    payBy: null,
+    deductedPence: 6400,
+    deductionReason: 'The mat was torn and cannot be sold',
+  },
+}
+
 const BY_HAND = [
   {
     at: '2026-11-21T14:32:08.123+00:00',
@@ -115,6 +185,8 @@ export const SAMPLES: Record<string, object> = {
   'voucher-extended': held,
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
+  'purchase-cancelled': CANCELLATION_SAMPLES.voucher,
+  'cancellation-notice': { ...payment, bought: 'order', isAtCounter: false, goodsBy: '2026-12-05' },
   'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },
   'payment-returned': { ...payment, ...people },
   'refund-failed': payment,
@@ -243,6 +315,7 @@ export const typedIn = (template: string, words: string) => ({
   recipientName: words,
   recipientEmail: words,
   personalMessage: `${words}\n\n${words}`,
+  deductionReason: words,
   // In these they are ours.
   ...(template !== 'gift-undelivered' && { reason: words }),
   ...(template !== 'outage' && { service: words }),

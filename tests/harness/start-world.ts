@@ -137,7 +137,7 @@ async function countRows(rows: World['rows']): Promise<Record<string, number>> {
 /** Received − refunded − lost by our books, for every fulfilled payment. */
 const BOOKS = `
   select stripe_payment_intent_id as intent, amount_pence - lost_pence
-    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0)::int as pence
+    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed' and refund.cause <> 'by_hand'), 0)::int as pence
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 

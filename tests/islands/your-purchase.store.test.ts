@@ -3,6 +3,8 @@ import { addDays, londonDay } from '#contract/base/send-date.ts'
 import type { EmailState } from '#contract/base/statuses.ts'
 import type { PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { voucherReceiptFacts } from '#islands/checkout/voucher-facts.ts'
+import { cancel, problem as cancelProblem } from '#islands/your-purchase/cancel-purchase.store.ts'
+import { describeCancellation, describeCancelling } from '#islands/your-purchase/describe-cancellation.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
 import { describeDelivery } from '#islands/your-purchase/gift-delivery.ts'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
@@ -20,6 +22,7 @@ const VOUCHER: PurchasedVoucher = {
   buyerName: 'Buyer Name',
   buyerEmail: 'buyer@example.com',
   canChangeEmail: true,
+  canCancel: true,
   status: 'active',
   voucherCode: '7K2M-0PQR-4XVB-19DN',
   isUsed: false,
@@ -352,5 +355,85 @@ describe('where a voucher is', () => {
     [{ status: 'refunded' }, 'We sent it only to you at buyer@example.com.'],
   ])('that goes to its buyer, with %j', (changes, sentence) => {
     expect(say({ giftEmail: undefined, deliverTo: 'buyer', ...changes })).toBe(sentence)
+  })
+})
+
+describe('cancelling', () => {
+  const REFUNDABLE = { ...VOUCHER, refundableAmount: '75.00', cancelUntil: addDays(today, 14) }
+
+  it('asks for the sum that is shown, and shows what became of it', async () => {
+    follow(`#${TOKEN}`)
+    catchPurchaseToken()
+    const cancellation = { at: VOUCHER.paidAt, stage: 'settled', amount: '75.00' }
+    const asked = answer([200, { ...VOUCHER, status: 'refunded', canCancel: false, cancellation }])
+    await cancel(REFUNDABLE)
+    expect(asked).toEqual([{ path: '/api/purchase/cancel', body: { token: TOKEN, expectedAmount: '75.00' } }])
+    expect(store.view.value).toMatchObject({ name: 'open', purchase: { cancellation } })
+  })
+
+  it('shows another sum, of which nothing has happened, before it is confirmed', async () => {
+    follow(`#${TOKEN}`)
+    catchPurchaseToken()
+    answer(refusal('changed_meanwhile'), [200, { ...REFUNDABLE, refundableAmount: '65.00', isUsed: true }])
+    await cancel(REFUNDABLE)
+    expect(cancelProblem.value).toBe('refused: changed_meanwhile')
+    expect(store.view.value).toMatchObject({ purchase: { refundableAmount: '65.00' } })
+  })
+
+  it('of a purchase that is frozen asks for nothing', async () => {
+    follow(`#${TOKEN}`)
+    catchPurchaseToken()
+    const asked = answer([200, VOUCHER])
+    await cancel({ ...VOUCHER, frozenBy: 'dispute' })
+    expect(asked[0]?.body['expectedAmount']).toBe('0.00')
+  })
+
+  const ORDER = {
+    ...VOUCHER,
+    kind: 'order' as const,
+    status: 'completed' as const,
+    delivery: 'local' as const,
+    productName: 'Acupressure mat',
+    quantity: 1,
+    shippingAddress: { line1: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA', country: 'GB' },
+    refundableAmount: '32.00',
+  }
+
+  it.each([
+    ['of a voucher', REFUNDABLE, /We will refund £75\.00 .*The code stops working now/, /used/],
+    ['of a used voucher', { ...REFUNDABLE, isUsed: true }, /What has been used is not refunded/, /used up/],
+    ['of a spent voucher', { ...REFUNDABLE, refundableAmount: '0.00' }, /nothing to refund/, /£/],
+    ['of a disputed voucher', { ...VOUCHER, frozenBy: 'dispute' as const }, /your bank decides/, /£/],
+    ['of an order on the shelf', { ...ORDER, fulfilment: 'to_prepare' as const }, /£32\.00/, /sealed/],
+    [
+      'of goods on their way',
+      { ...ORDER, fulfilment: 'ready' as const },
+      /sealed .* only come back unopened/,
+      /code/,
+    ],
+    [
+      'of delivered goods',
+      { ...ORDER, fulfilment: 'delivered' as const },
+      /within 14 days of having them back/,
+      /code/,
+    ],
+  ])('%s says before it what comes back, and what does not', (_, purchase, said, unsaid) => {
+    const text = describeCancelling(purchase).join(' ')
+    expect(text).toMatch(said)
+    expect(text).not.toMatch(unsaid)
+  })
+
+  it.each([
+    ['frozen', {}, /We are checking this payment/],
+    ['at_counter', { amount: '32.00' }, /still at the clinic\. We refund £32\.00/],
+    ['goods', { amount: '32.00', goodsBy: '2026-12-12' }, /goods back by Saturday 12 December 2026/],
+    ['posted', { amount: '32.00', payBy: '2026-12-12' }, /We refund £32\.00 by Saturday 12 December 2026/],
+    ['by_hand', { amount: '32.00', payBy: '2026-12-12' }, /We will pay £32\.00 back to you by/],
+    ['refunding', { amount: '32.00', payBy: '2026-12-12' }, /We are refunding £32\.00 the way you paid/],
+    ['settled', { amount: '32.00' }, /We have refunded £32\.00/],
+    ['settled', { amount: '0.00' }, /nothing to refund/],
+  ] as const)('says while it is %s with %o what happens next', (stage, more, said) => {
+    const cancellation = { at: VOUCHER.paidAt, stage, ...more }
+    expect(describeCancellation({ ...VOUCHER, cancellation }).join(' ')).toMatch(said)
   })
 })

@@ -87,6 +87,7 @@ const STORED: Record<string, string> = {
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
   'src/islands/shop/shop-products.store.ts': 'Which product you have opened in the shop (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
+  'src/lib/purchase-token.ts': 'The link to your purchase that you have opened (session storage)',
   'src/lib/returned-intent.ts': 'Your unfinished purchase (session storage)',
 }
 

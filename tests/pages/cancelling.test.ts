@@ -38,7 +38,13 @@ Date
   })
 
   it('names every way to reach the trader', () => {
-    for (const fact of [clinic.name, clinic.address.street, clinic.phone.display, clinic.email]) {
+    for (const fact of [
+      clinic.name,
+      clinic.address.street,
+      clinic.phone.display,
+      clinic.email,
+      '“Your purchase”',
+    ]) {
       expect(howToCancel).toContain(fact)
     }
   })

@@ -10,11 +10,12 @@ const FILES = [
   { file: 'tests/functions/order-races.test.ts', rounds: 25 },
   { file: 'tests/functions/third-party-failures.test.ts', rounds: 10 },
   { file: 'tests/server/money/refund-races.test.ts', rounds: 1000 },
+  { file: 'tests/server/money/cancel-races.test.ts', rounds: 1000 },
 ]
 
 /**
- * Repeats the tests in which many buyers compete for the last products or settle one payment, and in which a voucher is
- * redeemed, disputed and refunded at once.
+ * Repeats the tests in which many buyers compete for the last products or settle one payment, in which a voucher is
+ * redeemed, disputed and refunded at once, and in which that happens to a purchase that is cancelled.
  */
 export const races: Part = async ({ count, progress }) => {
   const outcome: PartResult = { covered: 0, failures: [], report: [] }

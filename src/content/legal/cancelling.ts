@@ -26,7 +26,7 @@ export const rightToCancel = {
   ],
 }
 
-export const howToCancel = `You can tell us in any clear way, such as by email to ${email}, by phone on ${phone.display}, or by post to ${traderName}, ${postalAddress}. You are in time if you tell us, or send your notice, before the 14 days end. You may use the form below, but you do not have to.`
+export const howToCancel = `You can tell us in any clear way, such as by email to ${email}, by phone on ${phone.display}, or by post to ${traderName}, ${postalAddress}. If you bought online, you can also press “Cancel this purchase” on the page “Your purchase”, to which our emails link. You are in time if you tell us, or send your notice, before the 14 days end. You may use the form below, but you do not have to.`
 
 /** The wording of Schedule 3, Part B: https://www.legislation.gov.uk/uksi/2013/3134/schedule/3 */
 export const cancellationForm = {

@@ -26,13 +26,13 @@ const forAccounts = `At least ${KEPT_FOR.accounts}, as the law on accounts requi
 /** What is kept about people, why and how long: the table of the privacy policy. */
 export const KEPT_DATA = {
   vouchers: {
-    what: 'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when, whether you get emails about it, and our notes on it',
-    why: 'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
+    what: 'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when, whether you get emails about it, when the buyer cancelled the purchase, and our notes on it',
+    why: 'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts and pay back what is cancelled (legal obligation)',
     howLong: forAccounts,
   },
   orders: {
-    what: 'Orders: name, email, telephone if you give it, address, what you bought and paid',
-    why: 'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
+    what: 'Orders: name, email, telephone if you give it, address, what you bought and paid and, if you cancel, when you told us, when the goods came back, and what we deducted and why',
+    why: 'To supply and invoice the goods (contract), to keep accounts and to pay back what you cancel (legal obligation)',
     howLong: forAccounts,
   },
   unpaidPurchases: {

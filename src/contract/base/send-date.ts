@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The day on which a gift email is sent, YYYY-MM-DD in London. `sendOnProblem` has its bounds, which depend on today. */
-export const SendOnSchema = v.pipe(
+/** A day from a form, YYYY-MM-DD in London. Of one on which a gift email is sent, `sendOnProblem` has the bounds. */
+export const ChosenDaySchema = v.pipe(
   v.string('Please choose a day'),
   v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 25/12/2026'),
   v.check(isDay, 'That day does not exist. Please choose another one'),
@@ -21,7 +21,7 @@ const emptyToUndefined = (text: string) => text.trim() || undefined
 
 /** The same from a form: undefined if it is empty. */
 export const OptionalSendOnSchema = v.optional(
-  v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(SendOnSchema)),
+  v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(ChosenDaySchema)),
 )
 
 /** Days in London, YYYY-MM-DD. */

@@ -33,6 +33,11 @@ import {
   restockProductEndpoint,
 } from '#contract/products/admin-products.ts'
 import {
+  recordCancellationEndpoint,
+  recordGoodsEndpoint,
+  recordPaidBackEndpoint,
+} from '#contract/purchases/cancellation.ts'
+import {
   customersEndpoint,
   eraseCustomerEndpoint,
   exportCustomerEndpoint,
@@ -123,7 +128,10 @@ export const portalEndpoints = {
   logout: logoutEndpoint,
   packingSlips: packingSlipsEndpoint,
   publishWebsite: publishWebsiteEndpoint,
+  recordCancellation: recordCancellationEndpoint,
   recordEmails: recordEmailsEndpoint,
+  recordGoods: recordGoodsEndpoint,
+  recordPaidBack: recordPaidBackEndpoint,
   redeemVoucher: redeemVoucherEndpoint,
   refundOrder: refundOrderEndpoint,
   refundPayment: refundPaymentEndpoint,

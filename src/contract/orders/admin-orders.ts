@@ -8,6 +8,7 @@ import { deliveries, fulfilments, orderStatuses } from '#contract/base/statuses.
 import { freezeCauses } from '#contract/money/frozen.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from '#contract/money/refunds.ts'
 import { ORDER_QUANTITY_MAX, ShippingAddressSchema } from '#contract/orders/orders.ts'
+import { AdminCancellationSchema } from '#contract/purchases/cancellation.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -37,6 +38,8 @@ export const AdminOrderSchema = v.object({
   canHandOver: v.boolean(),
   /** Whether the email that it is ready or on its way has left. It leaves once. */
   buyerTold: v.boolean(),
+  /** Whether its buyer has cancelled it. */
+  isCancelled: v.boolean(),
 })
 
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
@@ -54,6 +57,9 @@ export const OrderDetailSchema = v.object({
   sold: CountSchema,
   /** Units that may still be restocked. */
   restockable: CountSchema,
+  cancellation: v.optional(AdminCancellationSchema),
+  /** Whether its buyer has the right to cancel, and has not. */
+  canRecordCancellation: v.boolean(),
   /** Newest first. */
   history: v.array(v.object({ at: TimeSchema, what: v.string() })),
 })

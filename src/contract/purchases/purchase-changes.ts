@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#contract/base/endpoint.ts'
 import { RequestIdSchema } from '#contract/base/ids.ts'
-import { SendOnSchema } from '#contract/base/send-date.ts'
+import { PoundsSchema } from '#contract/base/money.ts'
+import { ChosenDaySchema } from '#contract/base/send-date.ts'
 import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from '#contract/base/text.ts'
 import { PurchaseSchema, PurchaseTokenSchema } from '#contract/purchases/purchases.ts'
 
@@ -22,8 +23,6 @@ export const changeRecipientEndpoint = defineEndpoint({
   reply: PurchaseSchema,
 })
 
-/** How long a voucher can be cancelled. The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
-export const CANCEL_DAYS = 14
 /** Addresses that a buyer may give in a voucher's life, the first one included. */
 export const ADDRESSES_MAX = 5
 /** For how many hours after the clinic has corrected the buyer's address the link changes nothing. */
@@ -52,9 +51,33 @@ export const changeSendDateEndpoint = defineEndpoint({
   access: 'public',
   body: v.object({
     token: PurchaseTokenSchema,
-    sendOn: v.nullable(SendOnSchema),
+    sendOn: v.nullable(ChosenDaySchema),
     /** The day that was shown, or null; the change is refused if it is another now. */
-    from: v.optional(v.nullable(SendOnSchema)),
+    from: v.optional(v.nullable(ChosenDaySchema)),
+  }),
+  reply: PurchaseSchema,
+})
+
+const EXPECTED_SENTENCE = 'Please reload the page and try again'
+
+/**
+ * Cancels a purchase. `expectedAmount`: what the page said would be paid back, 0 while nobody can know it; if that is another
+ * sum now, nothing happens (`changed_meanwhile`), and for an hour the moment of this press decides whether the next one is in
+ * time. A repeat changes nothing.
+ */
+export const cancelPurchaseEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/purchase/cancel',
+  access: 'public',
+  body: v.object({
+    token: PurchaseTokenSchema,
+    expectedAmount: PoundsSchema({
+      min: 0,
+      max: 99_999_999,
+      invalid: EXPECTED_SENTENCE,
+      tooSmall: EXPECTED_SENTENCE,
+      tooLarge: EXPECTED_SENTENCE,
+    }),
   }),
   reply: PurchaseSchema,
 })

@@ -10,6 +10,8 @@ import {
   voucherStatuses,
 } from '#contract/base/statuses.ts'
 import { EmailSchema } from '#contract/base/text.ts'
+import { freezeCauses } from '#contract/money/frozen.ts'
+import { CancellationSchema } from '#contract/purchases/cancellation.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -27,6 +29,15 @@ const shared = {
   refunded: AmountSchema,
   buyerName: v.string(),
   buyerEmail: v.string(),
+  /** Whether its buyer may cancel it now. */
+  canCancel: v.boolean(),
+  /** The last day for that; missing until goods are with their buyer, and for what cannot be cancelled. */
+  cancelUntil: v.optional(DaySchema),
+  /** What cancelling would pay back; missing while it is frozen, and if it cannot be cancelled. */
+  refundableAmount: v.optional(AmountSchema),
+  /** Set only while it is frozen. */
+  frozenBy: v.optional(v.picklist(freezeCauses)),
+  cancellation: v.optional(CancellationSchema),
   /** Whether the buyer can correct that address. */
   canChangeEmail: v.boolean(),
 }
@@ -38,8 +49,6 @@ const PurchasedVoucherSchema = v.object({
   status: v.picklist(voucherStatuses),
   /** For printing; missing unless the voucher can be used. */
   voucherCode: v.optional(v.string()),
-  /** What cancelling would pay back; missing once it is too late for that. */
-  refundableAmount: v.optional(AmountSchema),
   /** Whether some of it was used. Not how much or when: the buyer must not learn when somebody visits the clinic. */
   isUsed: v.boolean(),
   expiryDate: DaySchema,

@@ -115,6 +115,7 @@ export const PersonSchema = v.object({
       originalAmount: AmountSchema,
       currentBalance: AmountSchema,
       paidBy: v.picklist(paidByChoices),
+      byPhone: v.boolean(),
       buyerName: nullableText,
       buyerEmail: nullableText,
       recipientName: v.string(),
@@ -140,9 +141,24 @@ export const PersonSchema = v.object({
   ),
   orders: v.array(
     v.object({
-      ...v.omit(AdminOrderSchema, ['canHandOver', 'buyerTold']).entries,
+      ...v.omit(AdminOrderSchema, ['canHandOver', 'buyerTold', 'isCancelled']).entries,
       phone: nullableText,
       shippingAddress: v.nullable(ShippingAddressSchema),
+    }),
+  ),
+  /** Purchases that this person cancelled. */
+  cancellations: v.array(
+    v.object({
+      date: TimeSchema,
+      /** The day on which they sent the notice. */
+      sentOn: DaySchema,
+      bought: v.picklist(['voucher', 'order']),
+      /** Null for a voucher sold by telephone. */
+      number: v.nullable(PurchaseNumberSchema),
+      goods: v.nullable(v.picklist(['back', 'posted'])),
+      goodsOn: v.nullable(DaySchema),
+      deducted: AmountSchema,
+      deductionReason: nullableText,
     }),
   ),
   inquiries: v.array(

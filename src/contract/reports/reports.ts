@@ -5,6 +5,7 @@ import { IdParamsSchema, IdSchema } from '#contract/base/ids.ts'
 import { CursorSchema } from '#contract/base/listing.ts'
 import { bounceReasons } from '#contract/base/statuses.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from '#contract/money/refunds.ts'
+import { cancellationStages } from '#contract/purchases/cancellation.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -288,6 +289,23 @@ export const AttentionSchema = v.variant('kind', [
     paymentId: IdSchema,
     /** What the Refund button refunds: the whole remaining amount, null if it is 0. */
     refundable: v.nullable(AmountSchema),
+    voucherId: v.nullable(IdSchema),
+    orderId: v.nullable(IdSchema),
+  }),
+  /** A cancelled purchase that waits for the clinic, or is frozen. `id` is of the cancellation. */
+  v.object({
+    kind: v.literal('cancellation'),
+    id: IdSchema,
+    at: TimeSchema,
+    /** Never `settled`; `refunding` only if Stripe has not been asked for an hour. */
+    stage: v.picklist(cancellationStages),
+    amount: v.nullable(AmountSchema),
+    payBy: v.nullable(DaySchema),
+    goodsBy: v.nullable(DaySchema),
+    /** Empty once the buyer is erased, or if a voucher from the desk names nobody. */
+    buyerName: v.string(),
+    /** Null of a voucher from the desk. */
+    number: v.nullable(PurchaseNumberSchema),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
   }),

@@ -5,6 +5,7 @@ import { IdParamsSchema, IdSchema } from '#contract/base/ids.ts'
 import { CursorSchema, dayEntries, SearchSchema } from '#contract/base/listing.ts'
 import { EmailStateSchema, voucherDeliveries, voucherStatuses } from '#contract/base/statuses.ts'
 import { freezeCauses } from '#contract/money/frozen.ts'
+import { AdminCancellationSchema } from '#contract/purchases/cancellation.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 import { hasOneCode, readPrintedCode, SEVERAL_CODES } from '#contract/vouchers/voucher-code.ts'
 
@@ -52,6 +53,8 @@ export const AdminVoucherSchema = v.object({
   expiryDate: v.pipe(v.string(), v.isoDate()),
   personalMessage: v.optional(v.string()),
   paidBy: v.picklist(paidByChoices),
+  /** Sold by telephone, so with the right to cancel. */
+  byPhone: v.boolean(),
   /** The import that it came with, which may be taken back whole (`takeBackImportEndpoint`). */
   importId: v.optional(IdSchema),
   /** Of an online purchase. */
@@ -92,6 +95,9 @@ export type VoucherEntry = v.InferOutput<typeof VoucherEntrySchema>
 export const VoucherDetailSchema = v.object({
   voucher: AdminVoucherSchema,
   entries: v.array(VoucherEntrySchema),
+  cancellation: v.optional(AdminCancellationSchema),
+  /** Whether its buyer had the right to cancel, and has not. */
+  canRecordCancellation: v.boolean(),
 })
 
 export type VoucherDetail = v.InferOutput<typeof VoucherDetailSchema>

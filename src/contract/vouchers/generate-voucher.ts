@@ -17,6 +17,7 @@ import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-lim
 export const GENERATE_MIN = 1000
 
 export const EMAIL_SENTENCE = 'Please enter a valid email'
+export const RECEIPT_SENTENCE = 'Please enter the buyer’s email, for the receipt with the right to cancel'
 
 export const deskPayments = ['cash', 'card', 'complimentary'] as const
 
@@ -46,6 +47,8 @@ const generationEntries = {
   originalAmount: RequiredPoundsSchema(GENERATE_MIN, VOUCHER_MAX),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
   paidBy: v.optional(v.picklist(deskPayments, 'Please choose how the voucher was paid for'), 'complimentary'),
+  /** Sold by telephone, so with the right to cancel, which the receipt by email explains. Ignored if it is complimentary. */
+  byPhone: v.optional(v.boolean()),
 }
 
 interface Given {
@@ -56,11 +59,19 @@ interface Given {
 const hasAddress = ({ deliverTo, recipientEmail }: Given) =>
   deliverTo === 'print' || recipientEmail !== undefined
 
+interface Sold {
+  buyerEmail?: string | undefined
+  byPhone?: boolean | undefined
+}
+
+const hasReceipt = ({ byPhone, buyerEmail }: Sold) => !byPhone || buyerEmail !== undefined
+
 export const GenerationSchema = v.pipe(
   v.object(generationEntries),
   v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
     'recipientEmail',
   ]),
+  v.forward(v.partialCheck([['byPhone'], ['buyerEmail']], hasReceipt, RECEIPT_SENTENCE), ['buyerEmail']),
 )
 
 export const generateVoucherEndpoint = defineEndpoint({
@@ -72,6 +83,7 @@ export const generateVoucherEndpoint = defineEndpoint({
     v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
       'recipientEmail',
     ]),
+    v.forward(v.partialCheck([['byPhone'], ['buyerEmail']], hasReceipt, RECEIPT_SENTENCE), ['buyerEmail']),
   ),
   reply: v.object({ voucher: AdminVoucherSchema }),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AmountSchema } from '#contract/base/amounts.ts'
 import { defineEndpoint } from '#contract/base/endpoint.ts'
 import { IdParamsSchema, RequestIdSchema } from '#contract/base/ids.ts'
-import { SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema } from '#contract/base/send-date.ts'
 import { EmailSchema, OptionalEmailSchema, OptionalLineSchema } from '#contract/base/text.ts'
 import { ExpectedAmountSchema } from '#contract/money/refunds.ts'
 import { VoucherDetailSchema } from '#contract/vouchers/admin-vouchers.ts'
@@ -29,7 +29,7 @@ export const ResendSchema = v.object({
   /** The new recipient email. Default: unchanged. Required for a voucher on paper that names none. */
   recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
   /** The day on which it is emailed, or null for at once. Default: the day for which it waits, else at once. */
-  sendOn: v.optional(v.nullable(SendOnSchema)),
+  sendOn: v.optional(v.nullable(ChosenDaySchema)),
 })
 
 /** How the balance was divided. `recorded`: to be paid back by hand; `voided`: nothing had been paid here. */

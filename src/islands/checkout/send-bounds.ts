@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { lastValidDay, londonDay, sendOnProblem, SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema, lastValidDay, londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import { isServerTimeKnown, serverNow } from '#lib/server-time.ts'
 
 /** Returns the bounds of the day on which a voucher that is sold today may be sent. */
@@ -11,7 +11,7 @@ export function sendBounds() {
 
 /** The day on which a voucher that is sold today is emailed. Until the server has told the day, it judges none. */
 export const SendDaySchema = v.pipe(
-  SendOnSchema,
+  ChosenDaySchema,
   v.check(
     (day) => !isServerTimeKnown() || sendOnProblem(day, sendBounds()) === undefined,
     ({ input }) => sendOnProblem(input, sendBounds()) ?? '',

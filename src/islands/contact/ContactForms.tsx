@@ -8,7 +8,7 @@ import {
   appointment,
   chooseDay,
   chooseService,
-  fillFromVoucher,
+  fillFromLink,
   message,
 } from '#islands/contact/enquiry.store.ts'
 import { EnquiryForm } from '#islands/contact/EnquiryForm.tsx'
@@ -38,7 +38,7 @@ const showInAddress = (form: FormName) => history.replaceState(history.state, ''
 export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
   const choices = useRef<HTMLFieldSetElement>(null)
-  useEffect(fillFromVoucher, [])
+  useEffect(fillFromLink, [])
   useEffect(() => {
     const radioOf = (form: FormName) =>
       choices.current?.querySelector<HTMLInputElement>(`[value=${form}]`) ?? undefined

@@ -115,11 +115,17 @@ export const appointment = createEnquiry(
 )
 
 /**
- * Fills in what a link of "Your voucher" passes on, where nothing is typed yet: the end of the voucher's code, and the
- * question for more time.
+ * Fills in what a link passes on, where nothing is typed yet: of "Your voucher" the end of the code, and the question for more
+ * time; of "Your purchase" the wish to cancel it too late.
  */
-export function fillFromVoucher(): void {
+export function fillFromLink(): void {
   const asked = new URLSearchParams(location.search)
+  const [number] = /^\d{4,9}$/.exec(asked.get('purchase') ?? '') ?? []
+  if (number !== undefined && asked.get('ask') === 'cancel')
+    fillIn(message.form, {
+      subject: `Cancelling my purchase ${number}`,
+      message: `I would like to cancel my purchase ${number}, although the 14 days are over. `,
+    })
   const [end] = /^[0-9A-Z]{1,4}$/.exec(asked.get('voucher') ?? '') ?? []
   if (end === undefined) return
   // The form takes two characters or more.

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
-import { sendDays, SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema, sendDays } from '#contract/base/send-date.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
 import { characterCount } from '#contract/base/text.ts'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
@@ -162,7 +162,7 @@ function ArrivalChoice() {
 
 function sendSentence(arrival: string, day: string): string {
   if (arrival === 'now') return 'We will send the voucher to this address as soon as you have paid.'
-  return safeParse(SendOnSchema, day).success
+  return safeParse(ChosenDaySchema, day).success
     ? `We will send the voucher to this address on ${sendTime(day)}. You will get your receipt as soon as you have paid.`
     : `We will send the voucher to this address at ${SEND_HOUR}:00 on the day you choose.`
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { safeParse } from 'valibot'
 import { clinic } from '#content/clinic-facts.ts'
 import { formatPounds } from '#contract/base/money.ts'
-import { SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema } from '#contract/base/send-date.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { Notice } from '#islands/checkout/Notice.tsx'
 import { ResumingStep } from '#islands/checkout/ResumingStep.tsx'
@@ -187,7 +187,7 @@ function cardArrival(): string {
   const { arrival, sendOn } = form.values.value
   if (arrival === 'buyer') return 'To print or forward'
   if (arrival === 'now') return 'Code by email'
-  return safeParse(SendOnSchema, sendOn).success
+  return safeParse(ChosenDaySchema, sendOn).success
     ? `By email on ${comingDay(sendOn)}`
     : 'By email on a day you choose'
 }

@@ -6,6 +6,7 @@ import { sheetTitle } from '#islands/checkout/print-sheet.ts'
 import { PrintedReceipt } from '#islands/checkout/PrintedReceipt.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { BuyerEmailOfPurchase } from '#islands/your-purchase/BuyerEmailOfPurchase.tsx'
+import { PurchaseCancellation } from '#islands/your-purchase/PurchaseCancellation.tsx'
 import { Button } from '#ui/Button.tsx'
 
 /** Where an order is. */
@@ -52,9 +53,12 @@ export function OrderPurchase({ order }: { order: PurchasedOrder }) {
   return (
     <div className="columns w-full">
       <div className="stack">
-        <span className={`badge ${badge}`}>{label}</span>
+        <span className={`badge ${badge}`}>{order.cancellation ? 'Cancelled' : label}</span>
         <h2>{order.productName}</h2>
-        {!isOver && <p className="lede">{isHeld ? HELD : PROGRESS[fulfilment][delivery]}</p>}
+        {!isOver && !order.cancellation && (
+          <p className="lede">{isHeld ? HELD : PROGRESS[fulfilment][delivery]}</p>
+        )}
+        <PurchaseCancellation purchase={order} />
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={facts} reference={reference} />

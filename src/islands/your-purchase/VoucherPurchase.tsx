@@ -12,6 +12,7 @@ import { VoucherCard } from '#islands/checkout/VoucherCard.tsx'
 import { VOUCHER_BADGES, VoucherStatus } from '#islands/checkout/VoucherStatus.tsx'
 import { BuyerEmailOfPurchase } from '#islands/your-purchase/BuyerEmailOfPurchase.tsx'
 import { describeDelivery, isUndelivered } from '#islands/your-purchase/gift-delivery.ts'
+import { PurchaseCancellation } from '#islands/your-purchase/PurchaseCancellation.tsx'
 import {
   editing,
   outcome,
@@ -34,7 +35,13 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
         {isLost && changes}
         <VoucherStatus
           voucher={voucher}
-          label={voucher.isUsed && voucher.status === 'active' ? 'In use' : undefined}
+          label={
+            voucher.cancellation
+              ? 'Cancelled'
+              : voucher.isUsed && voucher.status === 'active'
+                ? 'In use'
+                : undefined
+          }
         />
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
@@ -44,6 +51,7 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
         />
         {!isLost && <Delivery voucher={voucher} />}
         {!isLost && changes}
+        <PurchaseCancellation purchase={voucher} />
       </div>
       <div className="panel stack">
         <PurchaseSummary facts={factsOf(voucher)} reference={voucher.reference} />

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
-import { londonDay, sendOnProblem, SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema, londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import { EmailSchema } from '#contract/base/text.ts'
 import {
   changeRecipientEndpoint,
@@ -28,7 +28,7 @@ export const problem = signal<string | undefined>(undefined)
 
 /** For the corrected address, and for the one that a voucher with a new code goes to. */
 export const addressForm = createForm(object({ recipientEmail: EmailSchema() }), { recipientEmail: '' })
-export const dayForm = createForm(object({ sendOn: SendOnSchema }), { sendOn: '' })
+export const dayForm = createForm(object({ sendOn: ChosenDaySchema }), { sendOn: '' })
 
 export function startEditing(what: GiftChange, { recipientEmail = '', sendOn = '' }: PurchasedVoucher): void {
   addressForm.reset()

@@ -23,8 +23,9 @@ export type GiftChange = 'address' | 'day' | 'code'
 
 /** What is being changed. */
 export const editing = signal<GiftChange | undefined>(undefined)
-/** What the last change has led to. */
-/** `needsReload`: scripts are missing. */
+/** Whether the form is open that cancels the purchase. */
+export const isCancelling = signal(false)
+/** What the last change has led to. `needsReload`: scripts are missing. */
 export const outcome = signal<{ text: string; isGood: boolean; needsReload?: boolean } | undefined>(undefined)
 
 /** Returns what can still be changed of a voucher. */
@@ -85,6 +86,7 @@ export function openNextLink(): void {
   // The script of the page may have caught it.
   if (!catchPurchaseToken() && currentPurchaseToken() === opened) return
   editing.value = undefined
+  isCancelling.value = false
   outcome.value = undefined
   view.value = { name: 'opening' }
   void openPurchase()

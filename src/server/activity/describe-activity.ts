@@ -138,6 +138,10 @@ const SENTENCES = {
   packing_slips_opened: ({ after }) => `Packing slips of orders opened: ${numberIn(after, 'count')}`,
   person_found: (row) => `${personOf(row)} opened`,
   person_exported: (row) => `${personOf(row)} exported`,
+  purchase_cancelled: (row) => `${subjectOf(row)} cancelled by its buyer`,
+  goods_returned: (row) =>
+    row.after?.['goods'] === 'posted' ? `${order(row)}, posted back` : `${order(row)}, goods are back`,
+  refund_owed_by_hand: (row) => `${subjectOf(row)}: ${amountOf(row)} to be paid back in another way`,
   refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} requested`,
   refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
   refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,

@@ -82,6 +82,19 @@ export interface Appointment {
   words: Generated<string>
 }
 
+export interface Cancellation {
+  actor: string
+  deductedPence: Generated<number>
+  deductionReason: string | null
+  goods: 'back' | 'posted' | null
+  goodsOn: string | null
+  id: string
+  orderId: string | null
+  recordedAt: Date
+  sentOn: string
+  voucherId: string | null
+}
+
 export interface CodeGuess {
   count: number
   day: string
@@ -186,6 +199,7 @@ export interface GiftVoucher {
   balancePence: number
   buyerEmail: string | null
   buyerName: string | null
+  byPhone: Generated<boolean>
   code: string
   codeGenerated: Generated<boolean>
   corrections: Generated<number>
@@ -366,7 +380,7 @@ export interface Reconciliation {
 }
 
 export interface Refund {
-  cause: 'voucher' | 'order' | 'nothing_to_give' | 'dashboard'
+  cause: 'voucher' | 'order' | 'nothing_to_give' | 'dashboard' | 'by_hand'
   createdAt: Date
   id: string
   paymentId: string
@@ -493,6 +507,7 @@ export interface DB {
   adminSession: AdminSession
   adminUser: AdminUser
   appointment: Appointment
+  cancellation: Cancellation
   codeGuess: CodeGuess
   contactMessage: ContactMessage
   customer: Customer

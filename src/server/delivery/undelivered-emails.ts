@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
   'voucher-used': 'Notice of the remaining balance',
   'voucher-reminder': 'Reminder before the voucher expires',
   'voucher-extended': 'Notice that the voucher is valid for longer',
+  'purchase-cancelled': 'Acknowledgement of the cancellation',
   'voucher-refunded': 'Notice of the refund',
   'voucher-part-refunded': 'Notice of the refund',
   'gift-changed': 'Notice to the buyer about a change',
@@ -45,6 +46,7 @@ const IS_LATEST = sql<boolean>`not exists (
 const NOTICES = [
   'voucher-notice',
   'order-notice',
+  'cancellation-notice',
   'contact-message',
   'appointment-request',
   'product-inquiry',

@@ -19,6 +19,7 @@ const LABELS = {
   refund: 'Refunded online',
   refund_at_stripe: 'Refunded in Stripe',
   sent_to_new_address: 'Voucher sent to a new address',
+  cancelled: 'Purchase cancelled by its buyer',
   exported: 'List exported',
   website_published: 'Website published',
   person_exported: 'A person’s details exported',

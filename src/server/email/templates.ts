@@ -2,6 +2,7 @@ import type { EmailLoad, EmailTemplate, RenderedEmail } from '#server/email/emai
 import { addressChanged } from '#server/email/emails/address-changed.ts'
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
+import { cancellationNotice } from '#server/email/emails/cancellation-notice.ts'
 import { complimentaryAlert } from '#server/email/emails/complimentary-alert.ts'
 import { contactEmailChanged } from '#server/email/emails/contact-email-changed.ts'
 import { contactMessage } from '#server/email/emails/contact-message.ts'
@@ -30,6 +31,7 @@ import { paymentFrozen } from '#server/email/emails/payment-frozen.ts'
 import { paymentReturned } from '#server/email/emails/payment-returned.ts'
 import { paymentUnknown } from '#server/email/emails/payment-unknown.ts'
 import { productInquiry } from '#server/email/emails/product-inquiry.ts'
+import { purchaseCancelled } from '#server/email/emails/purchase-cancelled.ts'
 import { refundFailed } from '#server/email/emails/refund-failed.ts'
 import { salesSummary } from '#server/email/emails/sales-summary.ts'
 import { voucherCopy } from '#server/email/emails/voucher-copy.ts'
@@ -59,6 +61,8 @@ export const templates = {
   'voucher-extended': voucherExtended,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
+  'purchase-cancelled': purchaseCancelled,
+  'cancellation-notice': cancellationNotice,
   'payment-failed': paymentFailed,
   'payment-returned': paymentReturned,
   'refund-failed': refundFailed,

@@ -77,6 +77,8 @@ export const BoughtVoucherEmailSchema = v.object({
 export const DeskVoucherEmailSchema = v.object({
   ...VoucherEmailSchema.entries,
   paidBy: v.picklist(['cash', 'card', 'complimentary']),
+  /** Sold by telephone, so with the right to cancel. */
+  byPhone: v.nullish(v.boolean()),
 })
 
 const { buyerName, recipientName, linkId, number } = VOUCHER_FACTS

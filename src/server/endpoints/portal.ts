@@ -2,6 +2,10 @@ import { formatPounds } from '#contract/base/money.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { signOut } from '#server/auth/session.ts'
+import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
+import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
+import { recordGoods } from '#server/cancelling/record-goods.ts'
+import { recordPaidBack } from '#server/cancelling/record-paid-back.ts'
 import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
 import { dismissEmail, listRecordEmails } from '#server/delivery/undelivered-emails.ts'
@@ -185,7 +189,27 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return published
   },
+  recordCancellation: async (services, { sentOn }, context) => {
+    const recordId = context.params.id
+    const cancellation = await recordCancellation(services, { recordId, sentOn, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
+    return cancellation
+  },
   recordEmails: (services, _, context) => listRecordEmails(services, context.params.id),
+  recordGoods: async (services, goods, context) => {
+    const cancellation = await recordGoods(services, {
+      ...goods,
+      id: context.params.id,
+      actor: context.admin.id,
+    })
+    context.waitUntil(sendEmails(services))
+    return cancellation
+  },
+  recordPaidBack: async (services, _, context) => {
+    const cancellation = await recordPaidBack(services, context.params.id, context.admin.id)
+    context.waitUntil(sendEmails(services))
+    return cancellation
+  },
   redeemVoucher: (services, body, context) =>
     redeemVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),
   refundOrder: async (services, { amount, expectedAmount, ...wanted }, context) => {
@@ -252,8 +276,13 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   },
   takeBackImport: (services, _, { params: { importId }, admin }) =>
     takeBackImport(services, importId, admin.id),
-  undoVoucherEntry: (services, body, context) =>
-    undoVoucherEntry(services, { voucherId: context.params.id, actor: context.admin.id }, body),
+  undoVoucherEntry: async (services, body, context) => {
+    const voucherId = context.params.id
+    const undone = await undoVoucherEntry(services, { voucherId, actor: context.admin.id }, body)
+    // What it brings back to a cancelled voucher belongs to its buyer.
+    if (undone.cancellation) context.waitUntil(executeCancellations(services, { of: voucherId }))
+    return undone
+  },
   websiteVersion: ({ db }, _body, { params }) => getWebsiteVersion(db, Number(params.version)),
   websiteVersions: ({ db }) => listWebsiteVersions(db),
   website: (services) => getWebsite(services),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fullRunSteps, type FullRunStep } from '#contract/reports/reports.ts'
+import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
@@ -46,6 +47,9 @@ export async function runSettlementJob(services: SettlementServices, run: Run): 
     timeIsUp: settlingIsOver,
   })
   if (full) {
+    await runStep('pay cancelled purchases back', timeIsUp, () =>
+      executeCancellations(services, { timeIsUp }),
+    )
     const compared = await runStep('reconcile', timeIsUp, async () =>
       reconcile(services, {
         days: RECONCILED_DAYS,

@@ -3,6 +3,7 @@ import { SUMMARY_TIME } from '#contract/notices/settings.ts'
 import type { Services } from '#server/clients/services.ts'
 import { inLondon } from '#server/db/london-days.ts'
 import { enqueueEmail, OWNER_ADDRESSES } from '#server/email/outbox.ts'
+import { FROM_CANCELLATION } from '#server/purchases/rules/cancellation-facts.ts'
 import { ledgerByHand, summariseByHand } from '#server/vouchers/ledger/ledger-by-hand.ts'
 
 /** A purchase that was being recorded in the evening must be committed before the summary looks for it. */
@@ -48,10 +49,17 @@ const exportsAndPublishing = sql`
   select at, action, null::int, null, actor, null, null::uuid, null::int
   from activity where at >= ${since} and at < ${until} and action in ('exported', 'person_exported', 'website_published')`
 
+/** Purchases that were cancelled, by their buyers or by an admin who was told, with what was paid. */
+const cancelled = sql`
+  select recorded_at, 'cancelled', coalesce(payment.amount_pence, voucher.original_pence), 'gbp', cancellation.actor,
+    case when orders.id is null then 'vouchers' else 'orders' end, coalesce(voucher.id, orders.id), coalesce(voucher.number, orders.number)
+  ${FROM_CANCELLATION} where recorded_at >= ${since} and recorded_at < ${until}`
+
 const byHand = sql`
   ${ledgerByHand(since, until)}
   union all (${refundsByHand})
   union all ${sentElsewhere}
+  union all ${cancelled}
   union all ${exportsAndPublishing}`
 
 /**

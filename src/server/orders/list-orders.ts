@@ -9,6 +9,7 @@ import { searchCondition } from '#server/db/search-condition.ts'
 import { refundedPence } from '#server/money/rules/refundable-pence.ts'
 import {
   CAN_HAND_OVER,
+  IS_CANCELLED,
   NOTHING_TO_HAND_OVER,
   UNITS_TO_HAND_OVER,
 } from '#server/orders/rules/units-to-hand-over.ts'
@@ -83,6 +84,7 @@ export const selectAdminOrders = () =>
         where about = orders.id and template = 'order-ready' and (sent_at is not null or claimed_until is not null)
       )`.as('buyerTold'),
     )
+    .select(IS_CANCELLED.as('isCancelled'))
 
 export type OrderRow = InferResult<ReturnType<typeof selectAdminOrders>>[number]
 

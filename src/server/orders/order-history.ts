@@ -5,7 +5,7 @@ export interface OrderEvent {
   at: Date
   action: string
   before: { fulfilment?: string } | null
-  after: { pence?: number; restocked?: number; fulfilment?: string } | null
+  after: { pence?: number; restocked?: number; fulfilment?: string; goods?: string } | null
 }
 
 const STEPS: Record<string, string> = {
@@ -43,6 +43,9 @@ export function describeEvent({ action, before, after }: OrderEvent, delivery: D
     review_opened: 'Stripe is reviewing the payment',
     review_released: 'Payment approval requested',
     review_ended: 'Payment review ended',
+    purchase_cancelled: 'Cancelled by the buyer',
+    goods_returned: after?.goods === 'posted' ? 'Goods posted back' : 'Goods are back',
+    refund_owed_by_hand: `${amount} to be paid back in another way`,
     address_corrected: 'Buyer’s email address corrected',
     customer_erased: 'The buyer’s name and address were erased',
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { CAN_HAND_OVER } from '#server/orders/rules/units-to-hand-over.ts'
+import { FROM_CANCELLATION, STAGE } from '#server/purchases/rules/cancellation-facts.ts'
 
 const selectVouchers = (email: string) =>
   query
@@ -67,6 +68,9 @@ export const selectOpenItem = (email: string, now: Date): Statement<OpenItem> =>
     where id in (${selectPayments(email)}) and (state in ('created', 'processing', 'refunding', 'disputed')
       or exists (select from refund where payment_id = payment.id and refund.settled_at is null))
     union all
+    select 3, 'money' ${FROM_CANCELLATION}
+    where (voucher.buyer_email = ${email} or orders.email = ${email}) and ${STAGE} <> 'settled'
+    union all
     select 4, 'mail' from outbox
     where sent_at is null and failed_at is null and withdrawn_at is null and ${isEmailAboutCustomer(email)}
       -- They leave only while the voucher can be used.
@@ -102,6 +106,10 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
     ) theirs
     where voucher.id = theirs.id
     returning theirs.bought, theirs.received
+  ),
+  cancellations as (
+    update cancellation set deduction_reason = ''
+    from allowed where deduction_reason is not null and order_id in (select id from ${selectOrders(email)} theirs)
   ),
   orders as (
     update orders set first_name = '', last_name = '', email = '', phone = null, shipping_address = '{}'

@@ -2,20 +2,30 @@ import { sql, type InferResult, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { londonDay } from '#contract/base/send-date.ts'
-import { ADDRESSES_MAX, CANCEL_DAYS, HELD_HOURS, REISSUE_DAYS } from '#contract/purchases/purchase-changes.ts'
+import type { FreezeCause } from '#contract/money/frozen.ts'
+import { ADDRESSES_MAX, HELD_HOURS, REISSUE_DAYS } from '#contract/purchases/purchase-changes.ts'
 import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases/purchases.ts'
 import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { londonTime } from '#server/dates.ts'
 import { query } from '#server/db/db.ts'
-import { londonDayOf } from '#server/db/london-days.ts'
 import { countRequest, requireWithinLimit, type RateLimit } from '#server/db/rate-limit.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/rules/email-state.ts'
 import { readPurchaseToken } from '#server/links/purchase-link.ts'
-import { refundablePence, refundedPence } from '#server/money/rules/refundable-pence.ts'
+import { LEFT_PENCE, refundablePence, refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { canChangeEmail } from '#server/purchases/rules/can-change-email.ts'
+import {
+  isCancellable,
+  ORDER_CANCEL_UNTIL,
+  VOUCHER_CANCEL_UNTIL,
+} from '#server/purchases/rules/cancellation-facts.ts'
 import { paymentOfLink } from '#server/purchases/rules/link-id.ts'
+import {
+  selectCancellations,
+  toCancellation,
+  type CancellationRow,
+} from '#server/purchases/rules/read-cancellations.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { statusForBuyer } from '#server/status-for-buyer.ts'
 import { HAS_LEFT, IS_GIFT_EMAIL, JOIN_GIFT_EMAIL } from '#server/vouchers/giving/gift-email.ts'
@@ -57,6 +67,10 @@ interface SharedRow {
   refundedPence: number
   buyerName: string
   buyerEmail: string
+  canCancel: boolean
+  cancelUntil: string | null
+  refundablePence: number
+  frozenBy: FreezeCause | null
   canChangeEmail: boolean
 }
 
@@ -64,8 +78,6 @@ interface VoucherRow
   extends SharedRow, EmailStateRow, Pick<PurchasedVoucher, 'status' | 'recipientName' | 'deliverTo'> {
   id: string
   code: string
-  /** Null once it is too late to cancel. */
-  refundablePence: number | null
   isUsed: boolean
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
@@ -116,10 +128,9 @@ export const heldError = (until: string) =>
     `We have recently changed your email address. To keep the voucher safe, it can be changed here from ${londonTime(new Date(until))} on. If it is urgent, please ring us on ${clinic.phone.display}.`,
   )
 
-/** SQL condition on `voucher`: its buyer may still cancel. */
-const canCancel = (now: Date) => sql<boolean>`(
-  voucher.status in ('active', 'spent') and voucher.expires_at > ${now}
-  and ${londonDayOf(now)} <= ${londonDayOf(sql`voucher.issued_at`)} + ${CANCEL_DAYS}::int)`
+/** SQL expression on `payment`: why it is frozen. */
+const FROZEN_BY = sql<FreezeCause | null>`case payment.state when 'disputed' then (
+  select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id) end`
 
 /** SQL condition on `voucher`: something was used, or taken off for a use that was not recorded, and not undone. */
 const IS_USED = sql<boolean>`exists (
@@ -133,7 +144,7 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
       original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email,
       ${canChangeEmail(sql`voucher.issued_at`, now)} as can_change_email, code,
-      case when ${canCancel(now)} then ${refundablePence()} end as refundable_pence, ${IS_USED} as is_used,
+      ${isCancellable(now, 'voucher')} as can_cancel, ${VOUCHER_CANCEL_UNTIL} as cancel_until, ${refundablePence()} as refundable_pence, ${FROZEN_BY} as frozen_by, ${IS_USED} as is_used,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${HAS_LEFT} as has_left,
       ${HAS_ADDRESS_LEFT} as has_address_left, ${isReissuable(now)} as is_reissuable, ${heldUntil(now)} as held_until,
       ${statusAt(now)} as status, ${LAST_DAY} as last_day
@@ -153,18 +164,26 @@ export const selectPurchase = (paymentId: RawBuilder<string>, now: Date) => ({
     .select(canChangeEmail(sql`orders.placed_at`, now).as('canChangeEmail'))
     .select([refundedPence('payment.id').as('refundedPence'), 'status', 'fulfilment', 'delivery'])
     .select([sql<string>`concat_ws(' ', first_name, last_name)`.as('buyerName'), 'productName', 'quantity'])
+    .select([isCancellable(now, 'order').as('canCancel'), ORDER_CANCEL_UNTIL.as('cancelUntil')])
+    .select([LEFT_PENCE.as('refundablePence'), FROZEN_BY.as('frozenBy')])
     .select(sql<PurchasedOrder['shippingAddress']>`shipping_address`.as('shippingAddress'))
     .where('orders.paymentId', '=', paymentId)
     .where('email', '<>', ''),
+  cancellation: selectCancellations(sql`payment.id = ${paymentId}`),
 })
 
 /** Returns the purchase, or throws `not_found`. */
 export function readPurchase(
-  { voucher, order }: { voucher: VoucherRow[]; order: OrderRow[] },
+  {
+    voucher,
+    order,
+    cancellation,
+  }: { voucher: VoucherRow[]; order: OrderRow[]; cancellation: CancellationRow[] },
   now: Date,
 ): Purchased {
-  if (voucher[0]) return toVoucher(voucher[0], now)
-  if (order[0]) return toOrder(order[0])
+  const cancelled = cancellation[0] && { cancellation: toCancellation(cancellation[0]) }
+  if (voucher[0]) return { ...toVoucher(voucher[0], now, cancelled !== undefined), ...cancelled }
+  if (order[0]) return { ...toOrder(order[0]), ...cancelled }
   throw purchaseNotFoundError()
 }
 
@@ -176,10 +195,14 @@ const toShared = (row: SharedRow) => ({
   refunded: formatPounds(row.refundedPence),
   buyerName: row.buyerName,
   buyerEmail: row.buyerEmail,
+  canCancel: row.canCancel,
+  ...(row.cancelUntil !== null && { cancelUntil: row.cancelUntil }),
+  ...(row.canCancel && row.frozenBy === null && { refundableAmount: formatPounds(row.refundablePence) }),
+  ...(row.frozenBy !== null && { frozenBy: row.frozenBy }),
   canChangeEmail: row.canChangeEmail,
 })
 
-function toVoucher(row: VoucherRow, now: Date): PurchasedVoucher {
+function toVoucher(row: VoucherRow, now: Date, isCancelled: boolean): PurchasedVoucher {
   const giftEmail = toEmailState(row)
   const status = statusForBuyer(row.status, row.lastDay, londonDay(now))
   const isForRecipient = row.status === 'active' && row.deliverTo === 'recipient'
@@ -195,8 +218,7 @@ function toVoucher(row: VoucherRow, now: Date): PurchasedVoucher {
     kind: 'voucher',
     ...toShared(row),
     status,
-    ...(status === 'active' && { voucherCode: formatVoucherCode(row.code) }),
-    ...(row.refundablePence !== null && { refundableAmount: formatPounds(row.refundablePence) }),
+    ...(status === 'active' && !isCancelled && { voucherCode: formatVoucherCode(row.code) }),
     isUsed: row.isUsed,
     expiryDate: row.lastDay,
     recipientName: row.recipientName,

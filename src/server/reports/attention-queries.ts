@@ -1,12 +1,20 @@
 import { sql, type Expression, type InferResult, type NotNull, type SqlBool } from 'kysely'
 import type { Pence } from '#contract/base/money.ts'
 import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
+import type { CancellationStage } from '#contract/purchases/cancellation.ts'
 import { LIMIT_PER_KIND, type FullRunStep } from '#contract/reports/reports.ts'
 import { query } from '#server/db/db.ts'
 import { LEFT_PENCE, refundablePence } from '#server/money/rules/refundable-pence.ts'
 import { CAN_HAND_OVER } from '#server/orders/rules/units-to-hand-over.ts'
 import { isFullRunLate } from '#server/outages/jobs-stopped.ts'
 import { FREE_UNITS, isUnpaidTwice } from '#server/products/rules/unpaid-stock.ts'
+import {
+  AMOUNT_PENCE,
+  FROM_CANCELLATION,
+  GOODS_BY,
+  PAY_BY,
+  STAGE,
+} from '#server/purchases/rules/cancellation-facts.ts'
 import { isUsable, LAST_DAY } from '#server/vouchers/rules/voucher-facts.ts'
 import { isScheduled } from '#server/watched-run.ts'
 
@@ -181,12 +189,35 @@ export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRo
   from refund join payment on payment.id = refund.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
-  where (refund.state = 'failed' or (refund.state = 'due' and refund.created_at < ${now}::timestamptz - interval '10 minutes'))
+  where refund.cause <> 'by_hand' and (refund.state = 'failed' or (refund.state = 'due' and refund.created_at < ${now}::timestamptz - interval '10 minutes'))
     and (refund.state = 'due' or not exists (select from fraud_alert where fraud_alert.payment_id = payment.id and ended_at is null))
     and not exists (
       select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
     )
   order by refund.created_at desc limit ${limit}`
+
+/** Selects cancelled purchases that wait for the clinic or for the end of a freeze; those that Stripe should have refunded by now. */
+export const selectOpenCancellations = (now: Date) => sql<CancellationRow>`
+  select cancellation.id, recorded_at as at, ${STAGE} as stage, ${AMOUNT_PENCE} as amount_pence, ${PAY_BY} as pay_by, ${GOODS_BY} as goods_by,
+    coalesce(voucher.buyer_name, concat_ws(' ', orders.first_name, orders.last_name), '') as buyer_name,
+    coalesce(voucher.number, orders.number) as number, voucher_id, order_id
+  ${FROM_CANCELLATION}
+  where ${STAGE} <> 'settled' and (${STAGE} <> 'refunding' or recorded_at < ${now}::timestamptz - interval '2 hours' and not exists (
+    select from refund where refund.payment_id = payment.id and refund.settled_at is null))
+  order by coalesce(${PAY_BY}, ${GOODS_BY}), recorded_at limit ${LIMIT_PER_KIND}`
+
+interface CancellationRow {
+  id: string
+  at: Date
+  stage: CancellationStage
+  amountPence: Pence | null
+  payBy: string | null
+  goodsBy: string | null
+  buyerName: string
+  number: number | null
+  voucherId: string | null
+  orderId: string | null
+}
 
 /** An email is late once it has been due for this long. */
 const EMAILS_LATE = sql`interval '30 minutes'`

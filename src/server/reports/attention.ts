@@ -21,6 +21,7 @@ import {
   selectLateSteps,
   selectLowStock,
   selectOpen,
+  selectOpenCancellations,
   selectOutages,
   selectPartLosses,
   selectPublishedWebsite,
@@ -49,6 +50,7 @@ export async function listAttention({
     lateSteps: selectLateSteps(now),
     open: selectOpen(now),
     refunds: selectRefunds(now),
+    cancellations: selectOpenCancellations(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
     guessing: selectGuessing(now),
@@ -103,6 +105,12 @@ export async function listAttention({
         refundable: refundablePence === null ? null : formatPounds(refundablePence),
         voucherId,
         orderId,
+      })),
+      ...rows.cancellations.map(({ at, amountPence, ...row }): Attention => ({
+        kind: 'cancellation',
+        ...row,
+        at: at.toISOString(),
+        amount: amountPence === null ? null : formatPounds(amountPence),
       })),
       ...rows.shortfalls.map(({ pence, reference, ...row }): Attention => ({
         kind: 'shortfall',

@@ -13,6 +13,7 @@ import {
   selectInquiries,
   selectMessages,
   selectOrders,
+  selectPersonCancellations,
   selectPersonVouchers,
   selectUnfinished,
 } from '#server/reports/person-queries.ts'
@@ -42,6 +43,7 @@ export async function findCustomer(
     emails: selectEmails(email, now),
     vouchers: selectPersonVouchers(email, now),
     orders: selectOrders(email),
+    cancellations: selectPersonCancellations(email),
     inquiries: selectInquiries(email),
     messages: selectMessages(email),
     appointments: selectAppointments(email),
@@ -76,6 +78,10 @@ export async function findCustomer(
       ...withDate(order),
       amount: formatPounds(amountPence),
       refunded: formatPounds(refundedPence),
+    })),
+    cancellations: rows.cancellations.map(({ deductedPence, ...cancellation }) => ({
+      ...withDate(cancellation),
+      deducted: formatPounds(deductedPence),
     })),
     inquiries: rows.inquiries.map(({ answeredAt, ...inquiry }) => ({
       ...withDate(inquiry),

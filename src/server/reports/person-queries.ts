@@ -1,4 +1,5 @@
 import { sql, type NotNull } from 'kysely'
+import type { Purchase } from '#contract/purchases/purchase-number.ts'
 import { RECORDS_PER_KIND_MAX, type Person } from '#contract/reports/customers.ts'
 import { query } from '#server/db/db.ts'
 import { emailState } from '#server/email/rules/email-state.ts'
@@ -12,7 +13,7 @@ export const selectPersonVouchers = (email: string, now: Date) =>
     .selectFrom('giftVoucher as voucher')
     .select(['id', 'number', 'issuedAt as at', sql<string>`code_end(code)`.as('codeEnd')])
     .select([statusAt(now).as('status'), LAST_DAY.as('expiryDate')])
-    .select(['originalPence', 'balancePence', 'paidBy', 'deliverTo', 'sendOn'])
+    .select(['originalPence', 'balancePence', 'paidBy', 'byPhone', 'deliverTo', 'sendOn'])
     .select(['buyerName', 'buyerEmail', 'recipientName', 'recipientEmail'])
     .select(['personalMessage', 'tellHolder', 'reminders', 'remindersStoppedAt'])
     .select(
@@ -69,6 +70,20 @@ export const selectOrders = (email: string) =>
     )
     .where('email', '=', email)
     .orderBy('placedAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
+
+export const selectPersonCancellations = (email: string) =>
+  query
+    .selectFrom('cancellation')
+    .leftJoin('giftVoucher as voucher', 'voucher.id', 'cancellation.voucherId')
+    .leftJoin('orders', 'orders.id', 'cancellation.orderId')
+    .select(['recordedAt as at', 'sentOn', 'goods', 'goodsOn', 'deductedPence', 'deductionReason'])
+    .select(sql<Purchase>`case when orders.id is null then 'voucher' else 'order' end`.as('bought'))
+    .select(sql<number | null>`coalesce(voucher.number, orders.number)`.as('number'))
+    .where((bought) =>
+      bought.or([bought('voucher.buyerEmail', '=', email), bought('orders.email', '=', email)]),
+    )
+    .orderBy('recordedAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
 
 export const selectInquiries = (email: string) =>

@@ -124,7 +124,7 @@ describe('while the response to a redemption or its reversal is late', () => {
   afterEach(() => void (route.value = { tab: 'overview' }))
 
   const succeed = (voucher: AdminVoucher) =>
-    answerLate(Response.json({ voucher, entry: ENTRY, entries: [ENTRY] }))
+    answerLate(Response.json({ voucher, entry: ENTRY, entries: [ENTRY], canRecordCancellation: false }))
   const lookedUp = () => formatVoucherCode(String(foundQuery.value.queryKey[2]))
   const tryAnother = () => {
     setCode(OTHER.voucherCode)
@@ -242,7 +242,7 @@ describe('the look-up of a code', () => {
   it('shows no error of an earlier code beside a code that was scanned meanwhile, nor removes its voucher', async () => {
     lookUp('AAAA-AAAA-AAAA-AAAA')
     lookUp('BBBB-BBBB-BBBB-BBBB')
-    answers[1]!(Response.json({ voucher: VOUCHER, entries: [] }))
+    answers[1]!(Response.json({ voucher: VOUCHER, entries: [], canRecordCancellation: false }))
     await vi.waitFor(() =>
       expect(shown()).toEqual({ code: VOUCHER.voucherCode, failed: false, isFetching: false }),
     )
@@ -262,7 +262,7 @@ describe('the look-up of a code', () => {
 
   it('shows nothing once the code is changed', async () => {
     lookUp('BBBB-BBBB-BBBB-BBBB')
-    answers[0]!(Response.json({ voucher: VOUCHER, entries: [] }))
+    answers[0]!(Response.json({ voucher: VOUCHER, entries: [], canRecordCancellation: false }))
     await vi.waitFor(() => expect(shown().code).toBe(VOUCHER.voucherCode))
     setCode('BBBB-BBBB-BBBB-BBB')
     expect(shown()).toEqual({ code: undefined, failed: false, isFetching: false })

@@ -14,6 +14,7 @@ export const VOUCHER: AdminVoucher = {
   expiryDate: '2027-11-23',
   timestamp: '2026-11-23T10:00:00.000Z',
   paidBy: 'cash',
+  byPhone: false,
   tellHolder: true,
   reminders: 'on',
 }

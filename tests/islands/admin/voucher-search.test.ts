@@ -60,7 +60,14 @@ describe('searchByCode', () => {
   )
 
   it('keeps a short code of another system out of the URL', async () => {
-    const sent = answer([200, { voucher: { ...VOUCHER, voucherCode: '0042', codeEnd: '2' }, entries: [] }])
+    const sent = answer([
+      200,
+      {
+        voucher: { ...VOUCHER, voucherCode: '0042', codeEnd: '2' },
+        entries: [],
+        canRecordCancellation: false,
+      },
+    ])
     expect(await searchByCode('GV/0042')).toMatchObject([{ voucherCode: '0042' }])
     expect(sent).toEqual([{ code: 'GV0042' }])
   })

@@ -13,6 +13,7 @@ const CHANGED = {
     buyerName: 'Buyer Name',
     buyerEmail: 'tom@example.com',
     canChangeEmail: false,
+    canCancel: true,
     status: 'completed',
     fulfilment: 'to_prepare',
     delivery: 'collection',

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { appointment, fillFromVoucher, message } from '#islands/contact/enquiry.store.ts'
+import { appointment, fillFromLink, message } from '#islands/contact/enquiry.store.ts'
 import { noteServerTime } from '#lib/server-time.ts'
 import { answer, LOST } from '#tests/islands/fake-api.ts'
 
@@ -49,7 +49,7 @@ test('a message with the same text as one that has arrived is another message; a
 function follow(query: string): void {
   for (const { form } of [appointment, message]) form.reset()
   vi.stubGlobal('location', new URL(`https://clinic.example/${query}`))
-  fillFromVoucher()
+  fillFromLink()
 }
 
 test('a link from “Your voucher” fills in the end of its code, and the question for more time', () => {
@@ -81,7 +81,7 @@ test.each(['', '?voucher=', '?voucher=7K2M0PQR4XVB19DN', '?voucher=%3Cb%3E&ask=m
 test('a link fills in nothing where something is typed', () => {
   vi.stubGlobal('location', new URL('https://clinic.example/?voucher=19DN&ask=more-time#message'))
   type()
-  fillFromVoucher()
+  fillFromLink()
   expect(message.form.values.value).toEqual(TYPED)
 })
 

@@ -36,7 +36,14 @@ export async function buyOrIssueVoucher(
       customVoucherCode: undefined,
     }
     const deliverTo = slowBank ? ('print' as const) : undefined
-    const given = { recipientName, recipientEmail, deliverTo, originalAmount: pence, paidBy: how }
+    const given = {
+      recipientName,
+      recipientEmail,
+      deliverTo,
+      originalAmount: pence,
+      paidBy: how,
+      byPhone: false,
+    }
     const { id } = await generateVoucher(world.services, ACTOR, { ...nobody, ...given })
     return { id }
   }

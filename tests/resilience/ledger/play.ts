@@ -108,6 +108,7 @@ const CHANGED_TABLES = [
   'idempotent_result',
   'activity',
   'outbox',
+  'cancellation',
   'voucher_entry',
   'dispute',
   'fraud_alert',

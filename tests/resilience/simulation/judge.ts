@@ -44,7 +44,7 @@ const UNFINISHED = `
   select 'was not sent after the last attempt', template || ' to ' || recipient, recipient from outbox
     where failed_at is not null and recipient <> ''
   union all
-  select 'was never requested from Stripe', 'the refund ' || id, null from refund where state = 'due'
+  select 'was never requested from Stripe', 'the refund ' || id, null from refund where state = 'due' and cause <> 'by_hand'
   union all
   select 'are still reserved after the deadline', quantity || ' units for payment ' || payment_id, null from stock_reservation
     where state = 'held' and exists (select from payment where id = payment_id and pay_by < $1)

@@ -1,3 +1,4 @@
+import { formatPounds } from '#contract/base/money.ts'
 import { createBounce } from '#local/mail/mail-events.ts'
 import { parseForm } from '#local/stripe/params.ts'
 import { createRefund } from '#local/stripe/stripe-refunds.ts'
@@ -212,6 +213,22 @@ export const PATHS: Path[] = [
       await refund(byBrowser ? 3 : 1)
       await run.timeline.wait(LATER)
       if (byBrowser) await refund(3)
+    },
+  },
+  {
+    name: 'cancel by the buyer',
+    target: 'b1 cancelPurchase',
+    recoveries: ['browser', 'scheduler', 'all'],
+    minutes: 70,
+    slack: 65,
+    async play(run, input, byBrowser) {
+      await claimFromBrowser(run, input, await buyUntilPaid(run, input), false)
+      await run.timeline.wait(SECOND)
+      const [payment] = await run.rows<{ id: string; pence: number }>(
+        'select id, amount_pence as pence from payment',
+      )
+      const body = { token: purchaseToken(payment!.id), expectedAmount: formatPounds(payment!.pence) }
+      await repeat(run, byBrowser, () => callSimFunction(run, 'cancelPurchase', { by: input.buyer, body }))
     },
   },
   {

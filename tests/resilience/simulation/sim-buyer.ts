@@ -1,3 +1,4 @@
+import { formatPounds } from '#contract/base/money.ts'
 import { completeProcessing, leaveProcessing } from '#local/stripe/settlement.ts'
 import { daysAfter } from '#server/dates.ts'
 import { purchaseToken } from '#server/links/purchase-link.ts'
@@ -66,9 +67,37 @@ async function payAndClaim(run: SimRun, input: PurchaseInput, secret: string): P
   for (let tabs = prng.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
     timeline.start(() => claimPurchase(run, input, secret))
   if (input.kind === 'voucher') timeline.start(() => changeGift(run, input, secret))
+  timeline.start(() => maybeCancel(run, input, secret))
   if (!prng.chance(0.4)) return
   await timeline.wait(prng.between(1, 25) * MINUTE)
   await claimPurchase(run, input, secret)
+}
+
+const CANCELLED_SHARE = 0.2
+
+/** Some buyers cancel, sometimes in two tabs, and press again with the sum that they are then told. */
+async function maybeCancel(run: SimRun, { buyer, requestId }: PurchaseInput, secret: string): Promise<void> {
+  const { timeline } = run
+  const prng = run.prngFor(`cancel ${requestId}`)
+  if (!prng.chance(CANCELLED_SHARE)) return
+  await timeline.wait(prng.between(1, 25) * MINUTE)
+  const [payment] = await run.rows<{ link: string; pence: number }>(
+    'select coalesce(link_id, id) as link, amount_pence as pence from payment where stripe_payment_intent_id = $1',
+    [intentOf(secret)],
+  )
+  if (!payment) return
+  const token = purchaseToken(payment.link)
+  for (let tabs = prng.pick([1, 1, 2]); tabs > 0; tabs -= 1)
+    timeline.start(async () => {
+      let expectedAmount = formatPounds(payment.pence)
+      for (let press = 0; press < 3; press += 1) {
+        const body = { token, expectedAmount }
+        const response = await callSimFunction(run, 'cancelPurchase', { by: buyer, body })
+        if (response && response.status < 500 && response.body.code !== 'changed_meanwhile') return
+        expectedAmount = /£([\d.]+)/.exec(response?.body.message ?? '')?.[1] ?? expectedAmount
+        await timeline.wait(5 * SECOND)
+      }
+    })
 }
 
 /** Plays "Your purchase": corrects the address, moves the day or sends the voucher now, sometimes in two tabs. */

@@ -11,6 +11,7 @@ import type { SimContext, SimProcess } from '#tests/resilience/simulation/sim-pr
 const TIMEOUT_MS = 10_000
 
 const TABLES = [
+  'cancellation',
   'difference',
   'activity',
   'customer',

@@ -80,6 +80,7 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
   const change = {
     requestId: rarePrng.uuid(),
     paidBy: rarePrng.pick(['cash', 'complimentary'] as const),
+    byPhone: false,
     originalAmount: rarePrng.between(10, 100) * 100,
     recipientName,
     recipientEmail: 'recipient@example.com',

@@ -1,3 +1,7 @@
+import { londonDay } from '#contract/base/send-date.ts'
+import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
+import { recordGoods } from '#server/cancelling/record-goods.ts'
+import { recordPaidBack } from '#server/cancelling/record-paid-back.ts'
 import { releaseAlert } from '#server/money/dispute/release-alert.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundPayment } from '#server/money/refund/refund-payment.ts'
@@ -48,6 +52,7 @@ export async function actAsOwner(run: SimRun): Promise<void> {
     if (rarePrng.chance(0.3)) await Promise.all([manage(run, purchase), manage(run, purchase, rarePrng)])
     else await manage(run, purchase)
     if (prng.chance(0.5)) await respondToAlerts(run)
+    timeline.start(() => mindCancellations(run, purchase))
   }
 }
 
@@ -66,6 +71,39 @@ async function respondToAlerts(run: SimRun): Promise<void> {
         : (services) => refundPayment(services, { paymentId: payment, actor: SIM_OWNER })
     for (let nth = prng.chance(0.2) ? 2 : 1; nth > 0; nth -= 1)
       timeline.start(() => pressButton(run, `${choice} alert`, action))
+  }
+}
+
+interface CancellationRow {
+  id: string
+  isOrder: boolean
+}
+
+const CANCELLATIONS = 'select id, order_id is not null as "isOrder" from cancellation order by recorded_at'
+
+/** Records notices that came otherwise, goods that are back or posted, and what was paid back in another way. */
+async function mindCancellations(run: SimRun, purchase: Purchase): Promise<void> {
+  const { timeline } = run
+  const prng = run.prngFor(`cancellations ${purchase.id} ${timeline.now}`)
+  const today = londonDay(new Date(timeline.now))
+  const press = (what: string, action: OwnerAction) => {
+    for (let presses = prng.pick([1, 1, 2]); presses > 0; presses -= 1)
+      timeline.start(() => pressButton(run, what, action))
+  }
+  if (prng.chance(0.15))
+    press('record a cancellation', (services) =>
+      recordCancellation(services, { recordId: purchase.id, sentOn: today, actor: SIM_OWNER }),
+    )
+  await timeline.wait(prng.between(0, 10 * MINUTE))
+  for (const { id, isOrder } of await run.rows<CancellationRow>(CANCELLATIONS)) {
+    const what = prng.pick(['back', 'back', 'posted'] as const)
+    const deduct = what === 'back' ? prng.pick([0, 0, 700]) : 0
+    const reason = deduct > 0 ? 'It is stained' : undefined
+    if (isOrder && prng.chance(0.6))
+      press('goods', (services) =>
+        recordGoods(services, { id, what, on: today, deduct, reason, actor: SIM_OWNER }),
+      )
+    if (prng.chance(0.6)) press('paid back', (services) => recordPaidBack(services, id, SIM_OWNER))
   }
 }
 

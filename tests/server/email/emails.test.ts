@@ -9,7 +9,15 @@ import { columns } from '#server/email/blocks.ts'
 import { inlineStyles } from '#server/email/inline-styles.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { openingHours } from '#server/email/visit.ts'
-import { CODE, PAYMENT, SAMPLES, SITE, TEMPLATES, voucher } from '#tests/harness/sample-emails.ts'
+import {
+  CANCELLATION_SAMPLES,
+  CODE,
+  PAYMENT,
+  SAMPLES,
+  SITE,
+  TEMPLATES,
+  voucher,
+} from '#tests/harness/sample-emails.ts'
 
 const write = (template: string, changes: object = {}) =>
   renderEmail(template, { ...SAMPLES[template], ...changes }, SITE)
@@ -376,7 +384,13 @@ describe('the number of a purchase', () => {
     ['voucher', 'Voucher purchase: 2031'],
     ['order', 'Order: 2031'],
   ])('stands in a notice to the clinic about a %s', (bought, fact) => {
-    for (const template of ['refund-failed', 'dispute-opened', 'dispute-closed', 'payment-frozen'])
+    for (const template of [
+      'refund-failed',
+      'cancellation-notice',
+      'dispute-opened',
+      'dispute-closed',
+      'payment-frozen',
+    ])
       expect(write(template, { bought }).text).toContain(fact)
   })
 })
@@ -668,6 +682,92 @@ describe('a refund', () => {
     const { text } = write('payment-returned')
     expect(text).toContain('refunding you in full, the way you paid')
     expect(text).toContain(`ring us on ${clinic.phone.display}`)
+  })
+})
+
+describe('the acknowledgement of a cancellation', () => {
+  const acknowledge = (data: object) => write('purchase-cancelled', data)
+
+  it('names the moment to the second, the words of the notice, the sum and the last day', () => {
+    const { subject, text } = acknowledge(CANCELLATION_SAMPLES.voucher)
+    expect(subject).toBe('We have your cancellation')
+    for (const fact of [
+      'Dear Buyer Name, you have cancelled your voucher purchase 2031 on our website.',
+      'Received: 21 November 2026 at 14:32:08',
+      'Your notice: “Cancel this purchase”, confirmed for your voucher purchase 2031',
+      'To be paid back: £40.00',
+      'Paid back by: Saturday 5 December 2026',
+      'The code can no longer be used.',
+    ]) {
+      expect(text).toContain(fact)
+    }
+  })
+
+  it.each<[keyof typeof CANCELLATION_SAMPLES, RegExp]>([
+    ['voucher', /We refund £40\.00 the way you paid, by Saturday 5 December 2026 at the latest/],
+    ['spent', /The code can no longer be used\.\nWhat was paid for the voucher has been used/],
+    [
+      'disputed',
+      /your bank decides about the money\. Once it has decided, we refund .* by Saturday 5 December/,
+    ],
+    ['recorded', /your notice of Thursday 19 November 2026 and recorded it on 21 November 2026 at 14:32:08/],
+    ['byTelephone', /We pay £50\.00 back to you by Thursday 3 December 2026, and will be in touch/],
+    ['toPrepare', /We refund £64\.00 the way you paid, by Saturday 5 December 2026 at the latest/],
+    ['atCounter', /We refund £64\.00 .* on the day after our next opening day/],
+    ['goods', /send or bring the goods back by Saturday 5 December 2026\. You pay the postage/],
+    ['frozenGoods', /We are checking this payment\. Once that is done, we refund what is due to you/],
+    ['kept', /Deducted: £64\.00\nWhy: The mat was torn and cannot be sold\n/],
+  ])('of a purchase that is %s says what happens now', (kind, words) =>
+    expect(acknowledge(CANCELLATION_SAMPLES[kind]).text).toMatch(words),
+  )
+
+  it.each(['disputed', 'frozenGoods'] as const)('of one that is %s names no sum', (kind) => {
+    expect(acknowledge(CANCELLATION_SAMPLES[kind]).text).not.toMatch(/£|^Paid back by/m)
+  })
+
+  it('begins with a capital where no name is known', () => {
+    const { text } = acknowledge({ ...CANCELLATION_SAMPLES.byTelephone, buyerName: '' })
+    expect(text).toContain('\nYou have cancelled your gift voucher.')
+  })
+
+  it('tells the clinic what to do with goods that have left, and with those that have not', () => {
+    expect(write('cancellation-notice').text).toMatch(
+      /until Saturday 5 December 2026 to send the goods back[^]*“Goods are back”/,
+    )
+    const { text } = write('cancellation-notice', { isAtCounter: true, goodsBy: null })
+    expect(text).toMatch(/ready for collection[^]*“Still here”[^]*“Collected”/)
+  })
+})
+
+describe('what is told of a cancelled purchase', () => {
+  it.each(['voucher-refunded', 'order-refunded'])(
+    '%s says that we paid it back in another way',
+    (template) => {
+      const { subject, text } = write(template, { byHand: true })
+      expect(subject).toBe('We have paid £123.45 back to you')
+      expect(text).toContain('we have paid it back to you in another way, as agreed')
+      expect(text).not.toMatch(/5 to 10 working days/)
+    },
+  )
+
+  it('order-refunded names what was deducted and why', () => {
+    const { text } = write('order-refunded', { deductedPence: 1200, deductionReason: 'The mat was torn' })
+    expect(text).toContain('Deducted: £12.00\nWhy: The mat was torn\n')
+    expect(text).toContain('Your order is now closed.')
+  })
+
+  it('refund-failed says by which day the customer must have the money', () => {
+    const { text } = write('refund-failed', { payBy: '2026-12-05' })
+    expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*“Paid back”/)
+    expect(text).not.toContain('A voucher has its balance back')
+  })
+
+  it('voucher-copy explains the right to cancel only if the voucher was sold by telephone', () => {
+    const { text } = write('voucher-copy', { byPhone: true, paidBy: 'card' })
+    expect(text).toContain('Payment: By card, on the telephone')
+    for (const words of [...rightToCancel.voucher, howToCancel, ...cancellationForm.lines])
+      expect(text).toContain(words)
+    expect(write('voucher-copy').text).not.toContain('right to cancel')
   })
 })
 

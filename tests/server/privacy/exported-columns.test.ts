@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { londonDay } from '#contract/base/send-date.ts'
 import { ProductPurchaseSchema } from '#contract/orders/orders.ts'
 import { PersonSchema, type Person } from '#contract/reports/customers.ts'
 import { VoucherPurchaseSchema } from '#contract/vouchers/vouchers.ts'
@@ -10,7 +11,7 @@ import { orderOf, PERSON, purchaseOf, startPaying } from '#tests/harness/order-b
 import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
-const { appointments, contact, exportCustomer, productInquiries } = functions
+const { appointments, contact, exportCustomer, productInquiries, recordCancellation } = functions
 
 const world = useWorld()
 
@@ -35,6 +36,10 @@ const PEOPLE: Record<string, { rows: (person: Person) => object[]; renamed?: Rec
   payment: {
     rows: ({ unfinished }) => unfinished,
     renamed: { created_at: 'date', amount_pence: 'amount', purchase: 'typed' },
+  },
+  cancellation: {
+    rows: ({ cancellations }) => cancellations,
+    renamed: { recorded_at: 'date', deducted_pence: 'deducted' },
   },
   product_inquiry: {
     rows: ({ inquiries }) => inquiries,
@@ -82,6 +87,9 @@ const LEFT_OUT = {
     'voucher_entry.refund_id',
     'voucher_entry.dispute_id',
     'orders.payment_id',
+    'cancellation.id',
+    'cancellation.voucher_id',
+    'cancellation.order_id',
     'orders.product_id',
     'payment.id',
     'payment.link_id',
@@ -101,7 +109,7 @@ const LEFT_OUT = {
   ],
   'repeats the records that the email is about': ['outbox.data'],
   'a keyed hash of an address, kept for a day': ['payment.caller'],
-  'who of the clinic made the entry': ['voucher_entry.actor'],
+  'who of the clinic made the entry': ['voucher_entry.actor', 'cancellation.actor'],
   'follows from the amounts of the entries': ['voucher_entry.kind', 'voucher_entry.balance_after'],
   'how the site handles the row, not who the person is or what they did': [
     'customer.named_at',
@@ -183,7 +191,15 @@ async function exportSomebody(): Promise<Person> {
     world.services,
     (await buy(world, 5000, { buyerEmail: email })).intentId,
   )
-  expect(settled.outcome).toBe('fulfilled')
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const { headers } = await signInNewAdmin(world)
+  const cancelled = await callFunction(recordCancellation, {
+    path: '/api/admin/records',
+    headers,
+    params: { id: settled.voucher.id },
+    body: { sentOn: londonDay(world.clock.now()) },
+  })
+  expect(cancelled.status).toBe(200)
   await startPayment(5000, { buyerEmail: email })
   await startPaying(purchaseOf(product, { purchaseData: { ...PERSON, email, phone: PHONE } }))
   const sender = { firstName: 'First', lastName: 'Last', email, phone: PHONE }
@@ -199,7 +215,6 @@ async function exportSomebody(): Promise<Person> {
     }),
   ]
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
-  const { headers } = await signInNewAdmin(world)
   const response = await callFunction(exportCustomer, {
     path: '/api/admin/customers/export',
     headers,

@@ -50,7 +50,7 @@ function HistoryEntry({
   }
 }
 
-type Kinds = Omit<Person, 'customer' | 'emails'>
+type Kinds = Omit<Person, 'customer' | 'cancellations' | 'emails'>
 
 /** An entry of a person's history. */
 type TimelineEntry = {

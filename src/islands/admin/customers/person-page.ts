@@ -54,7 +54,8 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sig
  * file for other programs has, except our ids.
  */
 export function personPage(exported: Exported): string {
-  const { customer, vouchers, orders, appointments, messages, inquiries, unfinished, emails } = exported
+  const { customer, vouchers, orders, cancellations, appointments, messages, inquiries, unfinished, emails } =
+    exported
   const { address, email, name, phone } = clinic
   const bought = vouchers.filter(({ buyerEmail }) => buyerEmail === customer.email)
   const received = vouchers.filter((voucher) => !bought.includes(voucher))
@@ -85,6 +86,7 @@ ${list([
 ${section('Gift vouchers you bought', bought, voucherEntry)}
 ${section('Gift vouchers you received', received, voucherEntry)}
 ${section('Orders', orders, orderEntry)}
+${section('Purchases you cancelled', cancellations, cancellationEntry)}
 ${section('Appointment requests', appointments, appointmentEntry)}
 ${section('Messages', messages, messageEntry)}
 ${section('Product questions', inquiries, inquiryEntry)}
@@ -133,6 +135,7 @@ function voucherEntry(voucher: Entry<'vouchers'>): Safe {
       ['Date', dateTime(voucher.date)],
       ['Amount', pounds(voucher.originalAmount)],
       ['Paid', PAID_BY[voucher.paidBy]],
+      ['Sold by telephone', voucher.byPhone && 'Yes'],
       ['Status', STATUS[voucher.status].label],
       ['Current balance', voucher.currentBalance && pounds(voucher.currentBalance)],
       ['Valid until', longDate(voucher.expiryDate)],
@@ -176,6 +179,19 @@ function orderEntry(order: Entry<'orders'>): Safe {
     ['Phone', order.phone],
     [ADDRESS_LABELS[order.delivery], order.shippingAddress && addressLines(order.shippingAddress)],
     ['Payment reference', order.reference],
+  ])
+}
+
+const GOODS = { back: 'Goods back', posted: 'Goods posted' }
+
+function cancellationEntry(cancellation: Entry<'cancellations'>): Safe {
+  const { bought, number, date, sentOn, goods, goodsOn, deducted, deductionReason } = cancellation
+  return entry(number ? purchaseName(bought, number) : 'Gift voucher', [
+    ['Cancelled', dateTime(date)],
+    ['Day of your notice', longDate(sentOn)],
+    [goods ? GOODS[goods] : '', dayOrNothing(goodsOn)],
+    ['Deducted', deductionReason && pounds(deducted)],
+    ['Why', deductionReason],
   ])
 }
 

@@ -83,13 +83,20 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
   )
 }
 
+interface BadgeProps {
+  order: Pick<AdminOrder, 'status' | 'fulfilment' | 'delivery'> & Partial<Pick<AdminOrder, 'isCancelled'>>
+}
+
 /** The fulfilment status and the payment status; that it is paid only if there is nothing else to say. */
-export function OrderBadges({ order }: { order: Pick<AdminOrder, 'status' | 'fulfilment' | 'delivery'> }) {
+export function OrderBadges({ order }: BadgeProps) {
   const fulfilment = fulfilmentTexts(order, order.fulfilment).badge
   const money = ORDER_STATUS[order.status]
   return (
     <span className="entry-status">
       {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.label}</StatusBadge>}
+      {order.isCancelled && (
+        <StatusBadge tone={order.status === 'completed' ? 'wait' : 'off'}>Cancelled</StatusBadge>
+      )}
       {!(order.status === 'completed' && showsFulfilment(order)) && (
         <StatusBadge tone={money.tone}>{money.label}</StatusBadge>
       )}

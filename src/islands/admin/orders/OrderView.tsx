@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { ORDER_FROZEN } from '#contract/money/frozen.ts'
 import type { OrderDetail } from '#contract/orders/admin-orders.ts'
+import { describeOrderCancelling } from '#islands/admin/cancellations/cancellation-labels.ts'
+import { CancellationPanel } from '#islands/admin/cancellations/CancellationPanel.tsx'
+import { RecordCancellation } from '#islands/admin/cancellations/RecordCancellation.tsx'
 import {
   buyerName,
   canRefund,
@@ -58,6 +61,9 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       </div>
       <BlockedNotice order={order} />
       <OrderActions order={order} printSheet={printSheet} />
+      {order.cancellation && (
+        <CancellationPanel cancellation={order.cancellation} eyebrow={quantityAndProduct(order)} />
+      )}
       <OrderDetailFacts order={order} />
       <OrderHistory order={order} />
       <RecordEmails id={order.id} />
@@ -140,6 +146,14 @@ function OrderActions({ order, printSheet }: ActionProps) {
         <Button variant="bad" className="button-compact" onClick={() => setRefunding(true)}>
           Issue Refund
         </Button>
+      )}
+      {order.canRecordCancellation && (
+        <RecordCancellation
+          id={order.id}
+          eyebrow={quantityAndProduct(order)}
+          effect={describeOrderCancelling(order)}
+          cancelLabel="Keep the order"
+        />
       )}
       {refunding && <OrderRefundDialog order={order} onClose={() => setRefunding(false)} />}
     </div>

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import type { Attention as Item } from '#contract/reports/reports.ts'
+import { ACTION_LABELS, actionsAt } from '#islands/admin/cancellations/cancellation-labels.ts'
+import { collectCancelled } from '#islands/admin/cancellations/cancellations.store.ts'
 import { settlePayment } from '#islands/admin/overview/attention-actions.ts'
-import { attentionLabel, foldedTitle, foldItems } from '#islands/admin/overview/attention-labels.ts'
+import {
+  attentionLabel,
+  cancelledName,
+  foldedTitle,
+  foldItems,
+} from '#islands/admin/overview/attention-labels.ts'
 import { hrefOf } from '#islands/admin/router.ts'
 import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
@@ -16,6 +23,9 @@ import { ExactText } from '#ui/ExactText.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 
 // Few days need a dialog, so each is loaded with the press that opens it.
+const CancellationDialog = lazyPart(
+  async () => (await import('#islands/admin/cancellations/CancellationDialog.tsx')).CancellationDialog,
+)
 const ExtendDialog = lazyPart(
   async () => (await import('#islands/admin/vouchers/ExtendDialog.tsx')).ExtendDialog,
 )
@@ -176,6 +186,8 @@ function actionsOf(item: Item): ReactElement[] {
           ? []
           : [<RefundButton key="refund" item={item} amount={item.refundable} />]),
       ]
+    case 'cancellation':
+      return cancellationActions(item)
     case 'dispute':
       return [...recordLinks(item), stripeLink(item.url)]
     case 'stock':
@@ -243,6 +255,37 @@ const recordLinks = ({ voucherId, orderId }: { voucherId: string | null; orderId
         </TextLink>,
       ]),
 ]
+
+/** A cancelled purchase is paid back, or its goods are recorded. */
+function cancellationActions(item: Extract<Item, { kind: 'cancellation' }>): ReactElement[] {
+  const { id, stage, amount, orderId } = item
+  return [
+    ...actionsAt(item).map((action) => (
+      <DialogButton key={action} label={ACTION_LABELS[action]}>
+        {(close) => (
+          <CancellationDialog
+            action={action}
+            id={id}
+            amount={amount ?? undefined}
+            eyebrow={cancelledName(item)}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+    )),
+    ...(stage === 'at_counter' && orderId !== null
+      ? [
+          <ActionButton
+            key="collected"
+            label="Collected"
+            pendingLabel="Saving..."
+            act={() => collectCancelled(orderId)}
+          />,
+        ]
+      : []),
+    ...recordLinks(item),
+  ]
+}
 
 /** An email is sent again, put right at its record, or dealt with in another way. */
 function emailActions(item: Extract<Item, { kind: 'mail' }>): ReactElement[] {

@@ -1,9 +1,19 @@
 import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
 import { withCommas } from '#contract/base/text.ts'
+import { RETURN_DAYS } from '#contract/purchases/cancellation.ts'
 import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { LIMIT_PER_KIND, type Attention, type FullRunStep } from '#contract/reports/reports.ts'
+import { hasPassed } from '#islands/admin/cancellations/cancellation-labels.ts'
 import { BOUNCE_REASONS } from '#islands/admin/shared/email-labels.ts'
-import { dateTime, inCurrency, longDate, pounds, shortDate, timeOfDay } from '#islands/admin/shared/format.ts'
+import {
+  dateTime,
+  dayAndMonth,
+  inCurrency,
+  longDate,
+  pounds,
+  shortDate,
+  timeOfDay,
+} from '#islands/admin/shared/format.ts'
 
 interface AttentionLabel {
   badge: string
@@ -24,6 +34,7 @@ const PLURALS: Partial<Record<Attention['kind'], string>> = {
   refund: 'refunds',
   dispute: 'payments',
   fraud_alert: 'payments',
+  cancellation: 'cancelled purchases',
   part_lost: 'disputes',
   stock: 'products',
   stock_unpaid: 'products',
@@ -149,6 +160,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
             : `Stripe asks you to review ${inCurrency(item.amount, item.currency)}`,
         more: `${item.what === 'warning' ? 'The bank that issued the card has warned Stripe · ' : ''}${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
+    case 'cancellation':
+      return describeCancellation(item)
     case 'part_lost':
       return {
         badge: 'Dispute lost',
@@ -265,6 +278,68 @@ function purchaseKind({
   if (voucherId) return 'voucher'
   return orderId ? 'order' : 'nothing'
 }
+
+type Cancelled = Extract<Attention, { kind: 'cancellation' }>
+
+/** Names the purchase. Only one from the desk, which was sold by telephone, has no number. */
+export const cancelledName = ({ number, voucherId }: Pick<Cancelled, 'number' | 'voucherId'>): string =>
+  number === null ? 'A voucher sold by telephone' : purchaseName(voucherId ? 'voucher' : 'order', number)
+
+function describeCancellation(item: Cancelled): AttentionLabel {
+  const { stage, amount, goodsBy, payBy, buyerName, at } = item
+  const what = cancelledName(item)
+  const sum = amount === null ? 'what is due' : pounds(amount)
+  const areGoodsLate = hasPassed(goodsBy)
+  const isPaymentLate = hasPassed(payBy)
+  const goods = () => `The goods of ${what} ${areGoodsLate ? 'were' : 'are'} due back${by(goodsBy)}`
+  const pay = (how = '') =>
+    isPaymentLate
+      ? `${sum} should have been paid back${how}${by(payBy)}`
+      : `Pay ${sum} back${how}${by(payBy)}`
+  const label = (badge: string, title: string, ...more: string[]): AttentionLabel => ({
+    badge,
+    tone: areGoodsLate || isPaymentLate ? 'bad' : 'wait',
+    title,
+    more: [...more, `${buyerName || 'The buyer'} cancelled on ${dateTime(at)}`].join(' · '),
+  })
+  switch (stage) {
+    case 'frozen':
+      return label(
+        'Cancelled, frozen',
+        `${what} was cancelled, but its payment is frozen`,
+        'We will pay back what is due when the freeze ends',
+        goodsBy === null ? pay() : goods(),
+      )
+    case 'at_counter':
+      return label(
+        'Cancelled',
+        `${what} was cancelled. Is it still here?`,
+        'If nothing is recorded, we will refund it at the end of your next opening day',
+        pay(),
+      )
+    case 'goods':
+      return label(
+        areGoodsLate ? 'Goods late' : 'Goods due back',
+        goods(),
+        `Pay ${sum} back within ${RETURN_DAYS} days of having them, or of proof that they were posted`,
+      )
+    case 'posted':
+      return label(
+        isPaymentLate ? 'Pay back late' : 'Goods posted',
+        `The goods of ${what} are on their way back`,
+        pay(),
+      )
+    case 'by_hand':
+      return label(isPaymentLate ? 'Pay back late' : 'Pay back', pay(' another way'), what)
+    case 'refunding':
+    // Never listed.
+    case 'settled':
+      return label('Not refunded', `${what} has not been refunded yet`, 'We try again every hour', pay())
+  }
+}
+
+/** " by 9 December" */
+const by = (day: string | null) => (day === null ? '' : ` by ${dayAndMonth(day)}`)
 
 function describeStock({
   name: title,

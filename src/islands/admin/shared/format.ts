@@ -34,6 +34,11 @@ export function longDate(date: string): string {
   return inLondon(LONG_DAY).format(parseDate(date)).replace(',', '')
 }
 
+/** "9 December" */
+export function dayAndMonth(date: string): string {
+  return inLondon({ day: 'numeric', month: 'long' }).format(parseDate(date))
+}
+
 /** "21 Nov 2026, 11:48" */
 export function dateTime(time: string): string {
   return `${shortDate(time)}, ${timeOfDay(time)}`

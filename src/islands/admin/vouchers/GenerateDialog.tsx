@@ -11,6 +11,7 @@ import {
   createGenerateForm,
   generateVoucher,
   givings,
+  isByPhone,
 } from '#islands/admin/vouchers/generate-voucher.store.ts'
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
@@ -28,7 +29,8 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const complimentaryValue = useQuery(complimentaryQuery).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
-  const { given, paidBy, personalMessage } = form.values.value
+  const { given, paidBy, byPhone, personalMessage } = form.values.value
+  const needsReceipt = isByPhone({ byPhone, paidBy })
 
   return (
     <FormDialog
@@ -45,12 +47,26 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           label="How was it paid?"
           hint={paidBy === 'complimentary' ? complimentaryValue : undefined}
           {...form.field('paidBy')}
+          onChange={({ target }) => form.setValue('paidBy', target.value, ['buyerEmail'])}
         >
           <option value="">Please choose</option>
           <option value="cash">Cash</option>
           <option value="card">Card at the clinic</option>
           <option value="complimentary">Free (from the clinic)</option>
         </Select>
+        {(paidBy === 'cash' || paidBy === 'card') && (
+          <label className="check fields-full">
+            <input
+              type="checkbox"
+              checked={byPhone === 'yes'}
+              onChange={({ target }) => form.setValue('byPhone', target.checked ? 'yes' : '', ['buyerEmail'])}
+            />
+            <span>Sold by telephone</span>
+            <span className="field-hint">
+              The buyer may then cancel within 14 days. The receipt, by email, explains this right.
+            </span>
+          </label>
+        )}
         <GivingChoice
           chosen={given}
           onChoose={(way) => form.setValue('given', way, ['sendOn', 'recipientEmail'])}
@@ -74,13 +90,9 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         <Field label="Buyer name" optional autoComplete="off" {...form.field('buyerName')} />
         <EmailField
           label="Buyer email"
-          optional
+          optional={!needsReceipt}
           autoComplete="off"
-          hint={
-            paidBy === 'complimentary'
-              ? undefined
-              : 'We will email the receipt here. You can also print it once the voucher is ready.'
-          }
+          hint={describeReceipt(paidBy, needsReceipt)}
           {...form.field('buyerEmail')}
         />
         <Field
@@ -105,6 +117,13 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       </div>
     </FormDialog>
   )
+}
+
+function describeReceipt(paidBy: string, explainsRight: boolean): string | undefined {
+  if (paidBy === 'complimentary') return undefined
+  return explainsRight
+    ? 'We will email the receipt here, with the right to cancel.'
+    : 'We will email the receipt here. You can also print it once the voucher is ready.'
 }
 
 function AmountField({ form }: { form: ReturnType<typeof createGenerateForm> }) {

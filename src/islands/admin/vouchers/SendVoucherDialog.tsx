@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { sendDays, SendOnSchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema, sendDays } from '#contract/base/send-date.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
 import { EmailSchema } from '#contract/base/text.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
@@ -36,7 +36,7 @@ const formSchema = (voucher: AdminVoucher) => {
   const recipientEmail = voucher.isDelivered ? v.string() : EmailSchema()
   const sameCode = v.variant('when', [
     v.object({ recipientEmail, when: v.picklist(['planned', 'now']) }),
-    v.object({ recipientEmail, when: v.literal('day'), sendOn: SendOnSchema }),
+    v.object({ recipientEmail, when: v.literal('day'), sendOn: ChosenDaySchema }),
   ])
   return v.lazy((typed) => (hasNewCode(voucher, typed as Typed) ? newCode : sameCode))
 }

@@ -5,7 +5,7 @@ import { openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { ExactText } from '#ui/ExactText.tsx'
 
 /** The voucher's ledger entries, newest first. */
-export function VoucherHistory({ voucher, entries }: VoucherDetail) {
+export function VoucherHistory({ voucher, entries }: Pick<VoucherDetail, 'voucher' | 'entries'>) {
   return (
     <section aria-labelledby="ledger">
       <h3 id="ledger">

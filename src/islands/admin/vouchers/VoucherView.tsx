@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { VOUCHER_FROZEN } from '#contract/money/frozen.ts'
 import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import type { AdminVoucher, VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
+import { describeVoucherCancelling } from '#islands/admin/cancellations/cancellation-labels.ts'
+import { CancellationPanel } from '#islands/admin/cancellations/CancellationPanel.tsx'
+import { RecordCancellation } from '#islands/admin/cancellations/RecordCancellation.tsx'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { isLost } from '#islands/admin/shared/email-labels.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
@@ -11,7 +14,13 @@ import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { CorrectBuyerAddress } from '#islands/admin/vouchers/CorrectBuyerAddress.tsx'
 import { HolderEmails } from '#islands/admin/vouchers/HolderEmails.tsx'
 import { startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
-import { addressOf, describeGiving, PAID_BY, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
+import {
+  addressOf,
+  describeGiving,
+  isPrintable,
+  PAID_BY,
+  STATUS,
+} from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
 import { VoucherActions } from '#islands/admin/vouchers/VoucherItem.tsx'
 import { openDialog, takePrint, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -41,8 +50,9 @@ const badges = ({ voucher: { status } }: VoucherDetail) => (
   <StatusBadge tone={STATUS[status].tone}>{STATUS[status].label}</StatusBadge>
 )
 
-function VoucherDetails({ voucher, entries }: VoucherDetail) {
+function VoucherDetails({ voucher, entries, cancellation, canRecordCancellation }: VoucherDetail) {
   const { chosen, printSheet } = usePrintSheets('voucher', voucherTitles(voucher))
+  const hasSheet = isPrintable(voucher)
   const isPaidHere = voucher.paidBy !== 'complimentary' && voucher.paidBy !== 'imported'
   const printNow = useEffectEvent(() => void printSheet('voucher'))
   useEffect(
@@ -70,16 +80,27 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           </Button>
         )}
         <VoucherActions voucher={voucher} />
-        <Button variant="quiet" className="button-compact" onClick={() => void printSheet('voucher')}>
-          Print Voucher
-        </Button>
+        {hasSheet && (
+          <Button variant="quiet" className="button-compact" onClick={() => void printSheet('voucher')}>
+            Print Voucher
+          </Button>
+        )}
         {isPaidHere && (
           <Button variant="quiet" className="button-compact" onClick={() => void printSheet('receipt')}>
             Print Receipt
           </Button>
         )}
+        {canRecordCancellation && (
+          <RecordCancellation
+            id={voucher.id}
+            eyebrow={voucher.voucherCode}
+            effect={describeVoucherCancelling(voucher)}
+            cancelLabel="Keep the voucher"
+          />
+        )}
       </div>
       {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
+      {cancellation && <CancellationPanel cancellation={cancellation} eyebrow={voucher.voucherCode} />}
       <Facts voucher={voucher} />
       <VoucherHistory voucher={voucher} entries={entries} />
       <RecordEmails id={voucher.id} />
@@ -94,7 +115,9 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
       )}
-      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
+      {hasSheet && (
+        <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
+      )}
       {isPaidHere && (
         <PrintedReceipt
           facts={receiptFacts(voucher)}
@@ -152,6 +175,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
       {voucher.status === 'active' && <HolderEmails voucher={voucher} />}
       <Fact label="Paid">
         <span>{PAID_BY[paidBy]}</span>
+        {voucher.byPhone && <span className="block">Sold by telephone</span>}
         {importId && (
           <FactButton onPress={() => (openDialog.value = { name: 'take-back', importId })}>
             Undo the import

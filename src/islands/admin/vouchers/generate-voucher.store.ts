@@ -5,6 +5,7 @@ import {
   EMAIL_SENTENCE,
   generateVoucherEndpoint,
   GenerationSchema,
+  RECEIPT_SENTENCE,
   type deskPayments,
 } from '#contract/vouchers/generate-voucher.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
@@ -23,6 +24,8 @@ const BLANK = {
   originalAmount: '',
   // No default: a cash sale must not be recorded as a gift by oversight.
   paidBy: '',
+  /** 'yes' if it is sold by telephone. */
+  byPhone: '',
   given: 'now',
   sendOn: '',
   recipientName: '',
@@ -35,22 +38,46 @@ const BLANK = {
 
 type Values = FieldValues<keyof typeof BLANK>
 
+/** A free voucher is not sold; the tick is kept in the form. */
+export const isByPhone = ({ byPhone, paidBy }: Pick<Values, 'byPhone' | 'paidBy'>): boolean =>
+  byPhone === 'yes' && (paidBy === 'cash' || paidBy === 'card')
+
 /** Returns what applies to the chosen way; what was typed for another one is kept in the form. */
-function toBody({ given, sendOn, recipientEmail, ...others }: Values): v.InferInput<typeof GenerationSchema> {
-  const body = { ...others, paidBy: others.paidBy as (typeof deskPayments)[number] }
+function toBody({
+  given,
+  sendOn,
+  recipientEmail,
+  byPhone,
+  ...others
+}: Values): v.InferInput<typeof GenerationSchema> {
+  const paidBy = others.paidBy as (typeof deskPayments)[number]
+  const body = { ...others, paidBy, ...(isByPhone({ byPhone, paidBy }) && { byPhone: true }) }
   if (given === 'print') return { ...body, deliverTo: 'print' as const }
   return { ...body, recipientEmail, ...(given === 'day' && { sendOn }) }
 }
 
-const entries = v.omit(v.object(GenerationSchema.entries), ['recipientEmail', 'deliverTo', 'sendOn']).entries
+const entries = {
+  ...v.omit(v.object(GenerationSchema.entries), ['recipientEmail', 'deliverTo', 'sendOn']).entries,
+  byPhone: v.string(),
+}
 const emailedEntries = { ...entries, recipientEmail: EmailSchema(EMAIL_SENTENCE) }
 
 /** Checks only the fields that apply to the chosen way. */
-const GenerateFormSchema = v.variant('given', [
-  v.object({ ...entries, given: v.literal('print') }),
-  v.object({ ...emailedEntries, given: v.literal('now') }),
-  v.object({ ...emailedEntries, given: v.literal('day'), sendOn: SendDaySchema }),
-])
+const GenerateFormSchema = v.pipe(
+  v.variant('given', [
+    v.object({ ...entries, given: v.literal('print') }),
+    v.object({ ...emailedEntries, given: v.literal('now') }),
+    v.object({ ...emailedEntries, given: v.literal('day'), sendOn: SendDaySchema }),
+  ]),
+  v.forward(
+    v.partialCheck(
+      [['byPhone'], ['paidBy'], ['buyerEmail']],
+      (typed) => !isByPhone(typed) || typed.buyerEmail !== undefined,
+      RECEIPT_SENTENCE,
+    ),
+    ['buyerEmail'],
+  ),
+)
 
 export const createGenerateForm = () => createForm(GenerateFormSchema, BLANK)
 

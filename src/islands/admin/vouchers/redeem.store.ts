@@ -150,8 +150,8 @@ export async function redeem(voucher: AdminVoucher): Promise<boolean> {
   const body = { ...input, tellHolder: tellHolder.value, requestId: keyFor(input) }
   return change(() =>
     changeVoucher(redeemVoucherEndpoint, id, body, {
-      done({ entry, voucher, entries }) {
-        showDetail(foundQuery.value.queryKey, { voucher, entries })
+      done({ entry, ...detail }) {
+        showDetail(foundQuery.value.queryKey, detail)
         lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
         finish()
         return { title: 'Success', description: 'Voucher redeemed successfully!' }
@@ -169,8 +169,8 @@ export async function undoRedemption({ id }: AdminVoucher): Promise<void> {
   const body = { entryId, requestId: keyFor(entryId) }
   await change(() =>
     changeVoucher(undoVoucherEntryEndpoint, id, body, {
-      done({ voucher, entries }) {
-        showDetail(foundQuery.value.queryKey, { voucher, entries })
+      done(detail) {
+        showDetail(foundQuery.value.queryKey, detail)
         resetForm()
         finish()
         return { title: 'Success', description: 'The entry has been undone.' }

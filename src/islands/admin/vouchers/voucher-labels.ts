@@ -64,6 +64,10 @@ export const countWorth = (count: number, pence: Pence): string =>
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 
+/** Returns whether it may be used now or again, so that it is worth having on paper. */
+export const isPrintable = ({ status }: AdminVoucher): boolean =>
+  status !== 'refunding' && status !== 'refunded' && status !== 'void'
+
 /** What an entry of the ledger did. */
 export const ENTRY: Record<VoucherEntry['kind'], string> = {
   issue: 'Issued',

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
-import { CANCEL_DAYS } from '#contract/purchases/purchase-changes.ts'
+import { CANCEL_DAYS } from '#contract/purchases/cancellation.ts'
 import { codeEndOf, formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { daysAfter, londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening } from '#server/email/blocks.ts'
@@ -33,6 +33,10 @@ const load: EmailLoad<keyof typeof BoughtVoucherEmailSchema.entries> = {
     from gift_voucher voucher join payment on payment.id = voucher.payment_id where voucher.id = outbox.about`,
 }
 
+/** A sentence about the last day to cancel a voucher. */
+export const lastDayToCancel = (paidAt: Date): string =>
+  `You bought the voucher on ${longDay(paidAt)}, so the last day to cancel is ${longDay(daysAfter(paidAt, CANCEL_DAYS))}.`
+
 /** To the buyer: the payment, the voucher code or its end, and the right to cancel. */
 export const voucherReceipt = defineLoadedEmail(BoughtVoucherEmailSchema, load, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
@@ -59,7 +63,7 @@ export const voucherReceipt = defineLoadedEmail(BoughtVoucherEmailSchema, load, 
       ...purchaseButton(siteUrl, data.linkId),
       ...rightToCancelBlocks({
         purchase: 'voucher',
-        lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day to cancel is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
+        lastDay: lastDayToCancel(data.paidAt),
         quote: quoteSentence('voucher', data),
         siteUrl,
       }),

@@ -6,6 +6,7 @@ import { defineLoadedEmail } from '#server/email/email-layout.ts'
 import { sentence, trustedText } from '#server/email/email-text.ts'
 import { recipientFacts } from '#server/email/emails/voucher-receipt.ts'
 import { purchaseButton, purchaseEntries, purchaseFacts } from '#server/email/purchase-facts.ts'
+import { howPaidBack, refundHeading } from '#server/email/refund-words.ts'
 import { refundedVoucher } from '#server/email/voucher-email-data.ts'
 
 const Schema = v.object({
@@ -17,6 +18,8 @@ const Schema = v.object({
   cancelledPence: v.pipe(v.number(), v.integer()),
   /** Whether the recipient has the voucher by email, and so gets one that it has ended. */
   recipientTold: v.nullish(v.boolean()),
+  /** Whether the clinic paid it back in another way, because Stripe could not. */
+  byHand: v.nullish(v.boolean()),
   ...purchaseEntries,
 })
 
@@ -26,12 +29,11 @@ export const voucherRefunded = defineLoadedEmail(Schema, refundedVoucher, (data,
   const cancelled = data.cancelledPence > 0 ? `£${formatPounds(data.cancelledPence)}` : undefined
   const rest = cancelled && trustedText(`The remaining balance of ${cancelled} has also been cancelled.`)
   return {
-    subject: trustedText(`Your refund of ${amount} is on its way`),
-    preview: trustedText(`We are returning ${amount} the way you paid.`),
+    ...refundHeading(amount, data.byHand),
     blocks: [
       opening(
-        trustedText('Your money is on its way back'),
-        sentence`Dear ${data.buyerName}, we have refunded your gift voucher. Your money will be returned the way you paid, which takes 5 to 10 working days.`,
+        trustedText(data.byHand ? 'We have paid you back' : 'Your money is on its way back'),
+        sentence`Dear ${data.buyerName}, we have refunded your gift voucher. ${trustedText(howPaidBack(data.byHand))}`,
       ),
       card(
         figure('Refunded', amount),

@@ -15,6 +15,7 @@ import {
   type ListedDispute,
 } from '#server/money/dispute/dispute-queries.ts'
 import { deriveRefundStatus } from '#server/money/refund/derive-refund-status.ts'
+import { reviseOwed } from '#server/money/refund/revise-owed.ts'
 import { callStripe, idOf } from '#server/money/settle/intent.ts'
 import { lockPurchase, vouchersOf } from '#server/money/settle/our-intents.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
@@ -47,6 +48,7 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
     inserted: insertDisputes(list, now),
     ...moveBalance(),
     lost: updateLost(list),
+    ...reviseOwed(intentId, now),
     capped: capBalance(vouchersOf(intentId), now, {
       lostDispute: list.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
     }),

@@ -127,7 +127,7 @@ const insertRefund = (
   ),
 
   entries as (${insertRefundEntries(
-    sql`select voucher_id, taken as refunded, balance_pence - taken as cancelled from share`,
+    sql`select voucher_id, taken as refunded, balance_pence - taken as cancelled, 0 as rest from share`,
     { refundId: id, actor },
     now,
   )}),

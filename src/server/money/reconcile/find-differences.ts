@@ -275,7 +275,7 @@ const selectCompared = (
       ) thing
       cross join lateral (
         select coalesce(sum(pence), 0) as pence, coalesce(sum(pence) filter (where settled_at is null), 0) as leaving
-        from refund where refund.payment_id = payment.id and refund.state <> 'failed'
+        from refund where refund.payment_id = payment.id and refund.state <> 'failed' and refund.cause <> 'by_hand'
       ) refunds
     where (payment.id is not null or paid.site = (select id::text from site)) and "movedAt" <= ${quietSince}
       and not exists (select from activity where payment_id = payment.id and at > ${quietSince})

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import { Stripe } from 'stripe'
 import { UUID_REGEX } from 'valibot'
 import { clinic } from '#content/clinic.ts'
@@ -10,6 +11,7 @@ import { describeFailure, log } from '#server/log.ts'
 import { deriveFreeze } from '#server/money/dispute/derive-freeze.ts'
 import { reopenAlerts } from '#server/money/dispute/fraud-alert-queries.ts'
 import { deriveRefundStatus } from '#server/money/refund/derive-refund-status.ts'
+import { oweByHand } from '#server/money/refund/owe-by-hand.ts'
 import {
   confirmRefund,
   enqueueOrderRefundedEmail,
@@ -19,6 +21,7 @@ import {
   selectDue,
   type RefundRow,
 } from '#server/money/refund/refund-queries.ts'
+import { reviseOwed } from '#server/money/refund/revise-owed.ts'
 import { callStripe, idempotencyKeyOf, isReplayedFailure } from '#server/money/settle/intent.ts'
 import { lockPurchase, vouchersOf } from '#server/money/settle/our-intents.ts'
 import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
@@ -65,24 +68,23 @@ export function recordRefund(intentId: string, refund: Stripe.Refund, now: Date)
     link: linkRefund(stripeRefund),
     external: recordExternalRefund(stripeRefund, now),
     ...(refund.status === 'succeeded' && {
-      confirm: confirmRefund(refund.id, now),
-      email: enqueueOrderRefundedEmail(refund.id, now),
+      confirm: confirmRefund(sql`stripe_refund_id = ${refund.id}`, now),
+      email: enqueueOrderRefundedEmail(sql`stripe_refund_id = ${refund.id}`, now),
     }),
-    ...(hasFailed(refund) && reverseFailedRefund(intentId, { stripeRefundId: refund.id }, now)),
+    ...(hasFailed(refund) && reverseFailedRefund(intentId, sql`refund.stripe_refund_id = ${refund.id}`, now)),
+    ...reviseOwed(intentId, now),
   }
 }
 
 /**
- * Reverses a failed refund on its voucher, but restores no more than the other refunds and a lost dispute have left.
+ * Reverses a failed refund on its voucher, but restores no more than the other refunds and a lost dispute have left. Of a
+ * cancelled purchase the clinic then owes it in another way.
  * Reopens a warning or review that the refund had ended.
  */
-const reverseFailedRefund = (
-  intentId: string,
-  which: { stripeRefundId: string } | { refundId: string },
-  now: Date,
-) => ({
+const reverseFailedRefund = (intentId: string, which: RawBuilder<unknown>, now: Date) => ({
   reversed: reverseRefund(which, clinic.email, now),
   capped: capBalance(vouchersOf(intentId), now),
+  owed: oweByHand(which, now),
   reopened: reopenAlerts(intentId),
   frozen: deriveFreeze(intentId),
 })
@@ -159,7 +161,7 @@ async function recordRefusal({ db, clock }: Deps, refund: RefundRow, code: strin
   log('error', 'refund refused', { refund: refund.id, intent: refund.intentId, code })
   await db.batch({
     ...lockPurchase(refund.intentId),
-    ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, clock.now()),
+    ...reverseFailedRefund(refund.intentId, sql`refund.id = ${refund.id}`, clock.now()),
     ...deriveRefundStatus(refund.intentId, clock.now()),
   })
 }

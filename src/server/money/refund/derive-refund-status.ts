@@ -23,7 +23,7 @@ function updatePaymentState(intentId: string): Statement {
           when bool_or(refund.state in ('due', 'pending')) then 'refunding'
           when lost_pence + coalesce(sum(refund.pence) filter (where refund.state = 'succeeded'), 0) >= amount_pence
             or bool_or(refund.state = 'succeeded' and cause in ('voucher', 'nothing_to_give'))
-              and not exists (select from gift_voucher where payment_id = payment.id and status = 'active') then 'refunded'
+              and not exists (select from gift_voucher where payment_id = payment.id and status in ('active', 'refunding') and balance_pence > 0) then 'refunded'
           when exists (select from gift_voucher where payment_id = payment.id)
             or exists (select from orders where payment_id = payment.id) then 'fulfilled'
           else 'unknown'

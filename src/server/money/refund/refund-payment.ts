@@ -58,6 +58,7 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
   const { intentId, voucherId, orderId, refundId, refundState, pence } = payment
   if (payment.hasOpenAlert)
     return await refundFlaggedPayment(services, { paymentId, intentId, actor, expectedPence })
+  if (payment.cause === 'by_hand') throw owedByHandError()
   if (refundId && refundState === 'due') {
     if (expectedPence !== undefined && expectedPence !== pence) throw amountChangedError(pence)
     await requestRefund(services, { id: refundId, pence, intentId, stripeRefundId: null, isRetry: true })
@@ -89,6 +90,12 @@ const readRefund = async (services: Deps, id: string, refundedPence: Pence): Pro
 
 const madeAtStripeError = () =>
   new DomainError('not_active', 'This refund was made at Stripe, so please repeat it there.')
+
+const owedByHandError = () =>
+  new DomainError(
+    'not_active',
+    'Stripe could not make this refund, so please pay it back in another way and record that in the voucher or order.',
+  )
 
 const nothingToRefundError = () =>
   new DomainError('not_active', 'There is nothing left to refund on this payment.')

@@ -1,4 +1,4 @@
-import { sql, type NotNull } from 'kysely'
+import { sql, type NotNull, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -6,6 +6,7 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { boughtBy } from '#server/money/rules/bought-by.ts'
 import { LEFT_PENCE, refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { paymentOf } from '#server/money/settle/our-intents.ts'
+import { payBackBy } from '#server/purchases/rules/cancellation-facts.ts'
 import { RECIPIENT_HAS_IT } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
 import { IS_CAP } from '#server/vouchers/ledger/cap-balance.ts'
 import { EMPTIED_BY } from '#server/vouchers/ledger/derive-voucher-status.ts'
@@ -112,22 +113,22 @@ export function recordExternalRefund(refund: StripeRefund, now: Date): Statement
 }
 
 /**
- * Records that a refund has succeeded: sets the voucher's final status, and enqueues an email to its buyer unless
+ * Records that a refund (SQL condition `which`) has succeeded: sets the final status of an empty voucher, and enqueues an email to its buyer unless
  * erased.
  *
  * Locks: none, the batch holds them. Writes: `refund`, `gift_voucher`. Emits: `outbox`, `activity`.
  */
-export function confirmRefund(stripeRefundId: string, now: Date): Statement {
+export function confirmRefund(which: RawBuilder<unknown>, now: Date, actor = 'stripe'): Statement {
   return sql`
     with done as (
       update refund set state = 'succeeded', settled_at = ${now}
-      where stripe_refund_id = ${stripeRefundId} and settled_at is null
-      returning id, payment_id, pence
+      where ${which} and settled_at is null
+      returning id, payment_id, pence, cause
     ),
 
     voucher as (
-      update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
-        disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
+      update gift_voucher set status = case when status = 'refunding' and balance_pence = 0 then 'refunded' else status end,
+        disputed_from = case when disputed_from = 'refunding' and balance_pence = 0 then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
       returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, original_pence, buyer_email, recipient_email, done.id as refund_id
     ),
@@ -145,6 +146,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.original_pence - ${refundedPence('payment.id')}`,
+          byHand: sql`done.cause = 'by_hand'`,
           // Of a frozen voucher the recipient is told when it is unfrozen.
           recipientTold: sql`(voucher.status = 'refunded' and ${RECIPIENT_HAS_IT})`,
         },
@@ -158,7 +160,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
     ${recordActivity(
       {
         at: now,
-        actor: 'stripe',
+        actor,
         action: 'refund_succeeded',
         paymentId: sql`done.payment_id`,
         voucherId: sql`voucher.id`,
@@ -172,7 +174,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
 }
 
 /** Enqueues an email to the buyer of an order, unless erased, once for each refund that has succeeded. */
-export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): Statement =>
+export const enqueueOrderRefundedEmail = (which: RawBuilder<unknown>, now: Date): Statement =>
   enqueueEmail(
     {
       key: sql`'refund:' || refund.id`,
@@ -183,34 +185,29 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): St
           select sum(pence) from refund made where made.payment_id = payment.id and made.state = 'succeeded'
         )`,
         lostPence: sql`payment.lost_pence`,
+        byHand: sql`refund.cause = 'by_hand'`,
       },
       at: now,
     },
     sql`
       from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
-      where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''`,
+      where ${which} and refund.state = 'succeeded' and orders.email <> ''`,
   )
 
 /** Statuses of an empty voucher. Restoring money to an expired voucher makes it expire again in the next run. */
 const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
 
 /**
- * Records that a refund has failed: reverses its entries on the voucher, and enqueues an email to the clinic. Runs
- * before `capBalance`.
+ * Records that a refund (SQL condition `which`) has failed: reverses its entries on the voucher, and enqueues an email to the clinic,
+ * unless it was to pay it in another way and need not any more. Runs before `capBalance`.
  *
  * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `outbox`, `activity`.
  */
-export function reverseRefund(
-  which: { stripeRefundId: string } | { refundId: string },
-  clinicEmail: string,
-  now: Date,
-): Statement {
-  const isRefund =
-    'refundId' in which ? sql`id = ${which.refundId}` : sql`stripe_refund_id = ${which.stripeRefundId}`
+export function reverseRefund(which: RawBuilder<unknown>, clinicEmail: string, now: Date): Statement {
   return sql`
     with failed as (
-      update refund set state = 'failed', settled_at = ${now} where ${isRefund} and state <> 'failed'
-      returning id, payment_id, pence
+      update refund set state = 'failed', settled_at = ${now} where ${which} and state <> 'failed'
+      returning id, payment_id, pence, cause
     ),
 
     ${reversalCtes({
@@ -248,10 +245,11 @@ export function reverseRefund(
           pence: sql`failed.pence`,
           ...boughtBy(sql`payment.id`),
           reference: sql`payment.stripe_payment_intent_id`,
+          payBy: payBackBy(sql`payment.id`),
         },
         at: now,
       },
-      sql`from failed join payment on payment.id = failed.payment_id`,
+      sql`from failed join payment on payment.id = failed.payment_id where cause <> 'by_hand'`,
     )})
 
     ${recordActivity(
@@ -264,7 +262,7 @@ export function reverseRefund(
         orderId: sql`orders.id`,
         after: { pence: sql`failed.pence` },
       },
-      sql`from failed left join restored on true left join orders using (payment_id)`,
+      sql`from failed left join restored on true left join orders using (payment_id) where cause <> 'by_hand'`,
     )}`
 }
 
@@ -275,7 +273,7 @@ export const selectRefundState = (refundId: string) =>
 export const selectDue = (refundId: string) =>
   query.selectFrom('refund').select('id').where('id', '=', refundId).where('state', '=', 'due')
 
-/** Returns refunds without a final state, oldest first. */
+/** Returns refunds that Stripe has to make or to finish, oldest first. */
 export const selectOpenRefunds = (limit: number): Statement<RefundRow> =>
   query
     .selectFrom('refund')
@@ -288,5 +286,6 @@ export const selectOpenRefunds = (limit: number): Statement<RefundRow> =>
     ])
     .$narrowType<{ intentId: NotNull }>()
     .where('refund.settledAt', 'is', null)
+    .where('refund.cause', '<>', 'by_hand')
     .orderBy('refund.createdAt')
     .limit(limit)

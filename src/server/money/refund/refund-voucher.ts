@@ -16,7 +16,7 @@ import { enqueueVoucherEnded } from '#server/vouchers/giving/enqueue-voucher-end
 import { insertRefundEntries } from '#server/vouchers/ledger/insert-refund-entries.ts'
 import { lockVoucher, voucherNotFoundError } from '#server/vouchers/ledger/lock-voucher.ts'
 import { refundAtDesk } from '#server/vouchers/ledger/refund-at-desk.ts'
-import { isUsable } from '#server/vouchers/rules/voucher-facts.ts'
+import { isRefundable } from '#server/vouchers/rules/voucher-facts.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -126,8 +126,7 @@ const selectRefundable = (id: string, heldPence: Pence | null, at: Date): Statem
     .leftJoin('payment', 'payment.id', 'voucher.paymentId')
     .select(refundablePence(heldPence).as('pence'))
     .where('voucher.id', '=', id)
-    .where('voucher.status', '=', 'active')
-    .where('expiresAt', '>', at)
+    .where(isRefundable(at))
 
 async function startOnlineRefund(
   { db, clock, random }: Deps,
@@ -194,7 +193,8 @@ interface NewRefund {
 }
 
 /**
- * Inserts the refund and empties the voucher. The part of the balance that is not refunded is cancelled.
+ * Inserts the refund and empties the voucher. The part of the balance that is not refunded is cancelled; of a cancelled purchase
+ * not what was paid.
  *
  * Locks: none, the batch holds them. Writes: `gift_voucher`, `payment`, `refund`, `voucher_entry`. Emits: `activity`.
  */
@@ -205,18 +205,20 @@ function insertRefund(
 ): Statement {
   return sql`
     with refundable as (
-      select voucher.id, payment.id as payment_id, balance_pence, ${refundablePence(heldPence)} as refunded
+      select voucher.id, payment.id as payment_id, balance_pence, ${refundablePence(heldPence)} as refunded,
+        -- What Stripe does not hold now may come back to it: of a cancelled purchase its buyer gets that, too.
+        case when voucher.status = 'refunding' then ${refundablePence()} - ${refundablePence(heldPence)} else 0 end as rest
       from gift_voucher voucher join payment on payment.id = voucher.payment_id
-      where voucher.id = ${voucherId} and ${isFirst} and ${isUsable(now)} and payment.state = 'fulfilled'
+      where voucher.id = ${voucherId} and ${isFirst} and ${isRefundable(now)} and payment.state = 'fulfilled'
     ),
 
     share as (
-      select *, balance_pence - refunded as cancelled from refundable
+      select *, balance_pence - refunded - rest as cancelled from refundable
       where refunded > 0 and coalesce(${expectedPence ?? null}::int, refunded) = refunded
     ),
 
     voucher as (
-      update gift_voucher set status = 'refunding', balance_pence = 0 from share where gift_voucher.id = share.id
+      update gift_voucher set status = 'refunding', balance_pence = share.rest from share where gift_voucher.id = share.id
     ),
 
     paid as (
@@ -237,7 +239,7 @@ function insertRefund(
     )}),
 
     entries as (${insertRefundEntries(
-      sql`select id as voucher_id, refunded, cancelled from share`,
+      sql`select id as voucher_id, refunded, cancelled, rest from share`,
       { refundId, actor },
       now,
     )})

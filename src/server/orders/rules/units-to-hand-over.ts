@@ -16,11 +16,16 @@ export const NOTHING_TO_HAND_OVER = sql<boolean>`(
     ${RESTOCKABLE} = 0 or (select ${LEFT_PENCE} from payment where payment.id = orders.payment_id) <= 0
   ))`
 
-/** SQL condition on `orders`: what the email that it is ready says is true. */
-export const IS_READY = sql<boolean>`(orders.fulfilment = 'ready' and not ${NOTHING_TO_HAND_OVER})`
+/** SQL condition on `orders`: its buyer has cancelled it. */
+export const IS_CANCELLED = sql<boolean>`exists (select from cancellation where cancellation.order_id = orders.id)`
 
-/** SQL condition on `orders`: it can take the next step, or the last one back. */
-export const CAN_HAND_OVER = sql<boolean>`(orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER})`
+/** SQL condition on `orders`: what the email that it is ready says is true. */
+export const IS_READY = sql<boolean>`(
+  orders.fulfilment = 'ready' and not ${NOTHING_TO_HAND_OVER} and not ${IS_CANCELLED})`
+
+/** SQL condition on `orders`: it can take the next step, or the last one back. One that was cancelled on the shelf stays there. */
+export const CAN_HAND_OVER = sql<boolean>`(
+  orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER} and not (orders.fulfilment = 'to_prepare' and ${IS_CANCELLED}))`
 
 /**
  * SQL expression on `orders`: the units that are to be handed over, or were. Those that went back on the shelf before

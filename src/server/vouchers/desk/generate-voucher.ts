@@ -77,6 +77,7 @@ async function tryGenerate(
       {
         id,
         paidBy: input.paidBy,
+        byPhone: input.byPhone === true && !isGiven,
         code: input.customVoucherCode ?? generateVoucherCode(random),
         codeGenerated: input.customVoucherCode === undefined,
         buyerName: input.buyerName ?? null,

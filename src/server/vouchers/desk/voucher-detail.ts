@@ -2,6 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
+  selectCancellations,
+  toAdminCancellation,
+  type CancellationRow,
+} from '#server/purchases/rules/read-cancellations.ts'
+import {
   selectEntries,
   selectVouchers,
   toDetail,
@@ -18,12 +23,23 @@ export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string
 export const selectDetailOf = (id: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`${selectVouchers(now)} where voucher.id = ${id}`,
   entries: selectEntries(id, now),
+  cancellation: selectCancellations(sql`cancellation.voucher_id = ${id}`),
 })
 
-export function readDetail(rows: { voucher: VoucherRow[]; entries: EntryRow[] }): VoucherDetail {
-  const [voucher] = rows.voucher
+export function readDetail({
+  voucher: [voucher],
+  entries,
+  cancellation: [cancellation],
+}: {
+  voucher: VoucherRow[]
+  entries: EntryRow[]
+  cancellation: CancellationRow[]
+}): VoucherDetail {
   if (!voucher) throw voucherNotFoundError()
-  return toDetail(voucher, rows.entries)
+  return {
+    ...toDetail(voucher, entries),
+    ...(cancellation && { cancellation: toAdminCancellation(cancellation) }),
+  }
 }
 
 export async function getVoucher({ db, clock }: Deps, id: string): Promise<VoucherDetail> {

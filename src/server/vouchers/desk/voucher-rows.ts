@@ -10,6 +10,7 @@ import { query } from '#server/db/db.ts'
 import { londonDayOf } from '#server/db/london-days.ts'
 import { emailStateColumns, toEmailState, type EmailStateRow } from '#server/email/rules/email-state.ts'
 import { refundablePence } from '#server/money/rules/refundable-pence.ts'
+import { HAS_RIGHT_TO_CANCEL, VOUCHER_IS_OPEN } from '#server/purchases/rules/cancellation-facts.ts'
 import { JOIN_GIFT_EMAIL, MAY_BE_DELIVERED } from '#server/vouchers/giving/gift-email.ts'
 import { nextReminderOn } from '#server/vouchers/holder/holder-emails.ts'
 import { LAST_DAY, statusAt } from '#server/vouchers/rules/voucher-facts.ts'
@@ -26,13 +27,14 @@ export interface VoucherRow
   nextReminderOn: string | null
   number: number | null
   reference: string | null
+  canRecordCancellation: boolean
 }
 
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     deliver_to, send_on, tell_holder, voucher.reminders, reminders_stopped_at, ${nextReminderOn(now)} as next_reminder_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${MAY_BE_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
-    ${statusAt(now)} as status, ${LAST_DAY} as last_day,
+    voucher.by_phone, ${HAS_RIGHT_TO_CANCEL} and ${VOUCHER_IS_OPEN} as can_record_cancellation, ${statusAt(now)} as status, ${LAST_DAY} as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}`
 
@@ -64,6 +66,7 @@ function toAdminVoucher(row: VoucherRow): AdminVoucher {
     expiryDate: row.lastDay,
     ...(row.personalMessage && { personalMessage: row.personalMessage }),
     paidBy: row.paidBy,
+    byPhone: row.byPhone,
     ...(row.importId && !row.takenBack && { importId: row.importId }),
     ...(row.number && { number: row.number }),
     ...(row.reference && { reference: row.reference }),
@@ -120,5 +123,6 @@ export function toDetail(voucher: VoucherRow, entries: EntryRow[]): VoucherDetai
   return {
     voucher: toAdminVoucher(voucher),
     entries: entries.map((entry) => toEntry(entry, isOpen && entry.undoable && !entry.tooLate)),
+    canRecordCancellation: voucher.canRecordCancellation,
   }
 }

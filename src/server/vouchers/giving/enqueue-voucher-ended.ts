@@ -17,7 +17,7 @@ const LEFT_EMAIL = sql`
 export const RECIPIENT_HAS_IT = sql`exists (${LEFT_EMAIL})`
 
 /**
- * Enqueues an email to the recipient of each voucher that is refunded or cancelled, if they have it by email. Once for
+ * Enqueues an email to the recipient of each voucher that is refunded, void or cancelled, if they have it by email. Once for
  * each time that it was emailed, so a voucher that is restored and sent again can end again.
  */
 export const enqueueVoucherEnded = (vouchers: Statement<{ id: string }>, now: Date): Statement =>
@@ -31,5 +31,6 @@ export const enqueueVoucherEnded = (vouchers: Statement<{ id: string }>, now: Da
     },
     sql`
       from gift_voucher voucher cross join lateral (${LEFT_EMAIL}) emailed
-      where voucher.id in (${vouchers}) and voucher.status in ('refunded', 'void')`,
+      where voucher.id in (${vouchers}) and (voucher.status in ('refunded', 'void')
+        or voucher.status = 'refunding' and exists (select from cancellation where cancellation.voucher_id = voucher.id))`,
   )

@@ -130,6 +130,7 @@ async function changeBalance(
         where voucher.id = ${voucherId} and voucher.status = any(${allowedStatuses}) and expires_at > ${now}
           and balance_pence + entry.pence >= 0 and (entry.pence < 0 or balance_pence + entry.pence <= ${BALANCE_MAX})
           and ${idempotency.isFirst} and ${isGiving ? sql`entry.pence <= ${complimentaryLeft(now)}` : sql`true`}
+          and not (${isGiving}::boolean and exists (select from cancellation where cancellation.voucher_id = voucher.id))
       ),
       voucher as (
         update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end,
@@ -180,6 +181,9 @@ async function changeBalance(
   const [voucher] = results.voucher
   throw (
     statusRefusal(voucher!, allowedStatuses, now) ??
+    (isGiving && detail.cancellation
+      ? notActiveError('This purchase was cancelled, so nothing can be added to its voucher.')
+      : undefined) ??
     explain(voucher!, results.entries, results.complimentaryLeft?.[0]?.pence ?? 0)
   )
 }

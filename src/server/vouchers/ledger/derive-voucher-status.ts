@@ -33,7 +33,7 @@ export const deriveVoucherStatus = (voucher: Statement<{ id: string }>): Stateme
     select id, case
         when has_balance and status in ('refunding', 'refunded', 'spent', 'expired') then 'active'
         when has_balance then status
-        when is_returned and status in ('active', 'spent', 'expired') then case when are_open then 'refunding' else 'refunded' end
+        when is_returned and status in ('active', 'spent', 'expired', 'refunding') then case when are_open then 'refunding' else 'refunded' end
         when is_returned then status
         when status = 'active' then 'spent'
         when status in ('refunding', 'refunded') then coalesce(emptied_by, status)

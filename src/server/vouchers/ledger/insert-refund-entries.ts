@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { insertRows } from '#server/db/insert-rows.ts'
 
 /**
- * Inserts the entries of a refund that empties a voucher: what is refunded, and the rest of the balance, which is cancelled.
- * `share`: SQL query of `voucher_id`, `refunded` and `cancelled` (pence).
+ * Inserts the entries of a refund of a voucher: what is refunded, and what of the balance is cancelled. `share`: SQL query of
+ * `voucher_id`, `refunded`, `cancelled` and `rest`, which stays on the voucher (pence).
  */
 export const insertRefundEntries = (
   share: RawBuilder<unknown>,
-  { refundId, actor }: { refundId: string; actor: string },
+  { refundId, actor }: { refundId: string | RawBuilder<unknown>; actor: string },
   now: Date,
 ) =>
   insertRows(
@@ -20,13 +20,13 @@ export const insertRefundEntries = (
       balanceAfter: sql`entry.balance_after`,
       actor,
       description: sql`entry.description`,
-      refundId: sql`${refundId}::uuid`,
+      refundId: typeof refundId === 'string' ? sql`${refundId}::uuid` : refundId,
       createdAt: sql`${now}::timestamptz`,
     },
     sql`
       from (${share}) share cross join lateral (values
-        ('refund', refunded, cancelled, 'Refunded'),
-        ('adjust', cancelled, 0, 'Cancelled when the payment was refunded')
+        ('refund', refunded, cancelled + rest, 'Refunded'),
+        ('adjust', cancelled, rest, 'Cancelled when the payment was refunded')
       ) entry (kind, pence, balance_after, description)
       where entry.pence > 0`,
   )

@@ -4,7 +4,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { refundablePence } from '#server/money/rules/refundable-pence.ts'
-import { isUsable } from '#server/vouchers/rules/voucher-facts.ts'
+import { isRefundable } from '#server/vouchers/rules/voucher-facts.ts'
 
 interface DeskRefund {
   voucherId: string
@@ -32,7 +32,7 @@ export const refundAtDesk = (
   with refundable as (
     select voucher.id, balance_pence, paid_by in ('complimentary', 'imported') as given, paid_by = 'imported' as imported, ${refundablePence()} as refunded
     from gift_voucher voucher left join payment on payment.id = voucher.payment_id
-    where voucher.id = ${voucherId} and payment_id is null and ${isUsable(now)} and ${isFirst}
+    where voucher.id = ${voucherId} and payment_id is null and ${isRefundable(now)} and ${isFirst}
   ),
   before as (
     select * from refundable

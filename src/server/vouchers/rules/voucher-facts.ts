@@ -33,6 +33,11 @@ export const statusAt = (now: Date) => sql<(typeof voucherStatuses)[number]>`
 export const isUsable = (now: Date) =>
   sql<boolean>`(voucher.status = 'active' and voucher.expires_at > ${now})`
 
+/** Condition: a refund can empty it. That of a cancelled purchase has ended before it is refunded. */
+export const isRefundable = (now: Date) => sql<boolean>`(${isUsable(now)}
+  or voucher.status = 'refunding' and voucher.balance_pence > 0
+    and exists (select from cancellation where cancellation.voucher_id = voucher.id))`
+
 type Time = Date | RawBuilder<unknown>
 
 /** Nine o'clock in London on a day. */

@@ -22,6 +22,7 @@ const voucher: Exported['vouchers'][number] = {
   originalAmount: '1250.00',
   currentBalance: '0.00',
   paidBy: 'cash',
+  byPhone: true,
   buyerName: 'Ann Lee',
   buyerEmail: EMAIL,
   recipientName: 'Bob Recipient',
@@ -70,6 +71,18 @@ const EVERYTHING: Exported = {
       refunded: '38.00',
       phone: '0151 496 0888',
       shippingAddress: ADDRESS,
+    },
+  ],
+  cancellations: [
+    {
+      date: SUMMER,
+      sentOn: '2026-06-30',
+      bought: 'order',
+      number: 1043,
+      goods: 'back',
+      goodsOn: '2026-07-04',
+      deducted: '12.00',
+      deductionReason: 'The mat is stained',
     },
   ],
   inquiries: [
@@ -157,6 +170,7 @@ describe('personPage', () => {
     'Gift vouchers you bought (1)',
     'Gift vouchers you received (1)',
     'Orders (1)',
+    'Purchases you cancelled (1)',
     'Appointment requests (1)',
     'Messages (1)',
     'Product questions (1)',
@@ -178,9 +192,12 @@ describe('personPage', () => {
     ['the status of an order', 'Out for delivery'],
     ['the payment of an order', 'Part refunded'],
     ['how it was paid', 'Cash, at the clinic'],
+    ['that it was sold by telephone', '<dt>Sold by telephone</dt><dd>Yes</dd>'],
     ['a requested therapy', 'Womens health'],
     ['what became of an email', 'Came back, because this address does not exist'],
     ['a payment that was never made', 'Not paid'],
+    ['what was deducted from a refund', '£12.00'],
+    ['the day on which goods came back', 'Saturday 4 July 2026'],
   ])('says %s in the words of the portal', (_, words) => expect(page).toContain(words))
 
   it('has none of our ids', () => expect(page).not.toContain(ID))

@@ -16,6 +16,7 @@ const ready = (order: AdminOrder) => ({
   shippingAddress: null,
   sold: order.quantity,
   restockable: 0,
+  canRecordCancellation: false,
   history: [],
 })
 

@@ -22,6 +22,7 @@ export function sampleOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
     refunded: '0.00',
     canHandOver: true,
     buyerTold: false,
+    isCancelled: false,
     ...changes,
   }
 }

@@ -155,3 +155,82 @@ it('attentionLabel names the time only of an outage of today', () => {
   expect(attentionLabel(outage).title).toBe('Since 18:40 nobody can pay: Stripe refuses our key')
   vi.useRealTimers()
 })
+
+const CANCELLED = {
+  kind: 'cancellation',
+  id: '',
+  at: '2026-11-25T09:12:00.000Z',
+  amount: '38.00',
+  payBy: null,
+  goodsBy: null,
+  buyerName: 'Zoe Lee',
+  number: 1042,
+  voucherId: null,
+  orderId: 'o',
+} as const
+const BY_ZOE = 'Zoe Lee cancelled on 25 Nov 2026, 09:12'
+
+it.each([
+  [
+    'frozen',
+    { amount: null, payBy: '2026-12-09' },
+    'Order 1042 was cancelled, but its payment is frozen',
+    `We will pay back what is due when the freeze ends · Pay what is due back by 9 December · ${BY_ZOE}`,
+  ],
+  [
+    'frozen',
+    { amount: null, goodsBy: '2026-12-09' },
+    'Order 1042 was cancelled, but its payment is frozen',
+    `We will pay back what is due when the freeze ends · The goods of Order 1042 are due back by 9 December · ${BY_ZOE}`,
+  ],
+  [
+    'at_counter',
+    { payBy: '2026-12-09' },
+    'Order 1042 was cancelled. Is it still here?',
+    `If nothing is recorded, we will refund it at the end of your next opening day · Pay £38.00 back by 9 December · ${BY_ZOE}`,
+  ],
+  [
+    'goods',
+    { goodsBy: '2026-12-09' },
+    'The goods of Order 1042 are due back by 9 December',
+    `Pay £38.00 back within 14 days of having them, or of proof that they were posted · ${BY_ZOE}`,
+  ],
+  [
+    'posted',
+    { payBy: '2026-12-20' },
+    'The goods of Order 1042 are on their way back',
+    `Pay £38.00 back by 20 December · ${BY_ZOE}`,
+  ],
+  ['by_hand', { payBy: '2026-12-09' }, 'Pay £38.00 back another way by 9 December', `Order 1042 · ${BY_ZOE}`],
+  [
+    'refunding',
+    { payBy: '2026-12-09' },
+    'Order 1042 has not been refunded yet',
+    `We try again every hour · Pay £38.00 back by 9 December · ${BY_ZOE}`,
+  ],
+] as const)('attentionLabel says what a cancelled purchase waits for: %s', (stage, clocks, title, more) => {
+  vi.setSystemTime('2026-12-01T10:00:00Z')
+  expect(attentionLabel({ ...CANCELLED, stage, ...clocks })).toMatchObject({ tone: 'wait', title, more })
+  vi.useRealTimers()
+})
+
+it.each([
+  ['goods', { goodsBy: '2026-12-09' }, 'Goods late', 'The goods of Order 1042 were due back by 9 December'],
+  [
+    'by_hand',
+    { payBy: '2026-12-09' },
+    'Pay back late',
+    '£38.00 should have been paid back another way by 9 December',
+  ],
+] as const)('attentionLabel says what of a cancelled purchase is late: %s', (stage, clocks, badge, title) => {
+  vi.setSystemTime('2026-12-10T00:00:00Z')
+  expect(attentionLabel({ ...CANCELLED, stage, ...clocks })).toMatchObject({ badge, tone: 'bad', title })
+  vi.useRealTimers()
+})
+
+it('attentionLabel says who cancelled a voucher from the desk, which has no number', () => {
+  const voucher = { number: null, voucherId: 'v', orderId: null, buyerName: '', stage: 'by_hand' } as const
+  expect(attentionLabel({ ...CANCELLED, ...voucher }).more).toBe(
+    'A voucher sold by telephone · The buyer cancelled on 25 Nov 2026, 09:12',
+  )
+})

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { emailClosing } from '#islands/admin/overview/email-closing.store.ts'
 import { createGenerateForm, generateVoucher } from '#islands/admin/vouchers/generate-voucher.store.ts'
-import { addressOf, describeGiving } from '#islands/admin/vouchers/voucher-labels.ts'
+import { addressOf, describeGiving, isPrintable } from '#islands/admin/vouchers/voucher-labels.ts'
 import {
   openDialog,
   printVoucher,
@@ -55,6 +55,16 @@ describe('Generate Voucher', () => {
       { given: 'day', recipientEmail: 'a@example.com', sendOn: '2020-01-01' },
       { sendOn: 'That day has passed. Please choose tomorrow or a later day' },
     ],
+    [
+      'the buyer’s address for a sale by telephone',
+      { given: 'print', byPhone: 'yes' },
+      { buyerEmail: 'Please enter the buyer’s email, for the receipt with the right to cancel' },
+    ],
+    [
+      'no buyer’s address for a gift, whatever was ticked before',
+      { given: 'print', paidBy: 'complimentary', byPhone: 'yes' },
+      {},
+    ],
   ])('needs %s', (_, more, errors) => {
     noteServerTime(new Response(null, { headers: { date: new Date().toUTCString() } }))
     const form = filledIn(more)
@@ -89,6 +99,13 @@ describe('Generate Voucher', () => {
       { given: 'print', buyerEmail: 'b@example.com' },
       { deliverTo: 'print', buyerEmail: 'b@example.com' },
       { ...onPaper, buyerEmail: 'b@example.com' },
+      'The voucher is ready to print. The receipt is on its way to b@example.com.',
+    ],
+    [
+      'the tick of a sale by telephone',
+      { given: 'print', byPhone: 'yes', buyerEmail: 'b@example.com' },
+      { deliverTo: 'print', byPhone: true, buyerEmail: 'b@example.com' },
+      { ...onPaper, byPhone: true, buyerEmail: 'b@example.com' },
       'The voucher is ready to print. The receipt is on its way to b@example.com.',
     ],
   ])('has %s', async (_, more, sentMore, voucher, description) => {
@@ -131,6 +148,13 @@ it('a voucher on paper goes to no address, even if its buyer has one', () => {
   const voucher = { ...onPaper, buyerEmail: 'b@example.com' }
   expect([addressOf(voucher), describeGiving(voucher)]).toEqual(['', 'On paper. It has not been emailed.'])
 })
+
+it.each(['refunding', 'refunded', 'void'] as const)(
+  'a voucher that is %s is not worth printing',
+  (status) => {
+    expect([isPrintable({ ...VOUCHER, status }), isPrintable(VOUCHER)]).toEqual([false, true])
+  },
+)
 
 it('takeBackImport says what is gone, and leaves the voucher that was open', async () => {
   location.hash = `#vouchers/${VOUCHER.id}`

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
+import { boughtBy } from '#server/money/rules/bought-by.ts'
+import {
+  AMOUNT_PENCE,
+  FROM_CANCELLATION,
+  GOODS_BY,
+  PAY_BY,
+  STAGE,
+} from '#server/purchases/rules/cancellation-facts.ts'
+import { enqueueVoucherEnded } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
+
+interface Notice {
+  id: string
+  actor: string
+  /** YYYY-MM-DD in London. */
+  sentOn: string
+  /** SQL `from …` with one row of `voucher_id` and `order_id`, of which one is null; without a row nothing is recorded. */
+  purchase: RawBuilder<unknown>
+  now: Date
+}
+
+/** Emails with the code of a voucher, or about it, which must not leave once it has ended. Receipts are not among them. */
+const OF_HOLDER = sql`template in ('voucher-gift', 'voucher-used', 'voucher-reminder', 'voucher-extended')`
+
+/** Enqueues what the buyer reads of a cancellation, once for each `event`. `where`: SQL condition. */
+export const acknowledge = (event: 'cancelled' | 'goods-kept', where: RawBuilder<unknown>, now: Date) =>
+  enqueueEmail(
+    {
+      key: sql`${event}::text || ':' || coalesce(voucher.id, orders.id)`,
+      template: 'purchase-cancelled',
+      data: {
+        at: sql`cancellation.recorded_at`,
+        sentOn: sql`cancellation.sent_on`,
+        byBuyer: sql`cancellation.actor = 'buyer'`,
+        stage: STAGE,
+        frozenBy: sql`(select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id)`,
+        pence: AMOUNT_PENCE,
+        payBy: PAY_BY,
+        goodsBy: GOODS_BY,
+        deductedPence: sql`cancellation.deducted_pence`,
+        deductionReason: sql`cancellation.deduction_reason`,
+      },
+      at: now,
+    },
+    sql`${FROM_CANCELLATION} where ${where} and coalesce(voucher.buyer_email, orders.email, '') <> ''`,
+  )
+
+/**
+ * Records that a purchase is cancelled: a voucher ends at once, its waiting emails are withdrawn, and its recipient is told.
+ * Acknowledges the notice to the buyer, once. The batch has locked the purchase; `executeCancellations` then pays back what
+ * can be.
+ */
+export const recordNotice = ({ id, actor, sentOn, purchase, now }: Notice) => {
+  const voucher = sql<{ id: string }>`select voucher_id as id from cancellation where id = ${id}`
+  return {
+    noticed: sql`
+      with noticed as (${insertRows(
+        'cancellation',
+        {
+          id,
+          voucherId: sql`purchase.voucher_id`,
+          orderId: sql`purchase.order_id`,
+          actor,
+          sentOn: sql`${sentOn}::date`,
+          recordedAt: now,
+        },
+        purchase,
+      )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['voucherId', 'orderId'])}),
+      ended as (
+        update gift_voucher voucher set status = case status when 'active' then 'refunding' else status end,
+          disputed_from = case disputed_from when 'active' then 'refunding' else disputed_from end
+        from noticed where voucher.id = noticed.voucher_id
+      )
+      ${recordActivity(
+        { at: now, actor, action: 'purchase_cancelled', voucherId: sql`voucher_id`, orderId: sql`order_id` },
+        sql`from noticed`,
+      )}`,
+    withdrawn: cancelEmails(sql`about in (${voucher}) and ${OF_HOLDER}`, now),
+    told: enqueueVoucherEnded(voucher, now),
+    acknowledged: acknowledge('cancelled', sql`cancellation.id = ${id}`, now),
+    noticeToClinic: enqueueEmail(
+      {
+        key: sql`'cancelled-notice:' || orders.id`,
+        template: 'cancellation-notice',
+        recipient: clinic.email,
+        data: {
+          pence: sql`orders.amount_pence`,
+          ...boughtBy(sql`payment.id`),
+          reference: sql`payment.stripe_payment_intent_id`,
+          isAtCounter: sql`${STAGE} = 'at_counter'`,
+          goodsBy: GOODS_BY,
+        },
+        at: now,
+      },
+      sql`${FROM_CANCELLATION} where cancellation.id = ${id} and ${STAGE} in ('at_counter', 'goods')`,
+    ),
+  }
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { clinic } from '#content/clinic.ts'
+import { oweByHand } from '#server/money/refund/owe-by-hand.ts'
+import { reverseRefund } from '#server/money/refund/refund-queries.ts'
+import { LEFT_PENCE } from '#server/money/rules/refundable-pence.ts'
+import { paymentOf, vouchersOf } from '#server/money/settle/our-intents.ts'
+import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
+
+/**
+ * The clinic no longer owes in another way what a refund at Stripe or a lost dispute has paid back meanwhile. Runs in a batch that
+ * has locked the purchase, after the statements that change them.
+ */
+export function reviseOwed(intentId: string, now: Date) {
+  const isOwed = sql`refund.payment_id = ${paymentOf(intentId)} and refund.cause = 'by_hand'`
+  const isTooMuch = sql`refund.state = 'due' and exists (
+    select from payment where payment.id = refund.payment_id and ${LEFT_PENCE} < 0)`
+  return {
+    unowed: reverseRefund(sql`${isOwed} and ${isTooMuch}`, clinic.email, now),
+    rest: capBalance(vouchersOf(intentId), now),
+    owedStill: oweByHand(isOwed, now),
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { londonDay } from '#contract/base/send-date.ts'
+import { cancelPurchase } from '#server/cancelling/cancel-purchase.ts'
+import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
+import { recordPaidBack } from '#server/cancelling/record-paid-back.ts'
+import { runSettlementJob } from '#server/jobs/settlement-job.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { findPurchase } from '#server/purchases/find-purchase.ts'
+import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
+import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
+import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
+import { useWorld } from '#tests/harness/world.ts'
+
+const world = useWorld()
+
+const cancel = ({ token }: Bought, expectedAmount: number) =>
+  cancelPurchase(world.services, { token, expectedAmount }, 'key')
+const pageOf = ({ token }: Bought) => findPurchase(world.services, token, 'key')
+const runJob = () => runSettlementJob(world.services, { full: true })
+
+const refundsOf = ({ intentId }: Bought) =>
+  world.stripe.state().refunds.filter((refund) => refund.payment_intent === intentId)
+
+const amountsOf = (bought: Bought) =>
+  refundsOf(bought)
+    .map(({ amount }) => amount)
+    .toSorted((one, other) => one - other)
+
+/** Cancels a voucher whose refund fails, so that the clinic owes it in another way. */
+async function oweByHand(): Promise<Bought> {
+  const bought = await buyVoucherOnline(world)
+  await cancel(bought, 5000)
+  await world.stripe.control.settleRefund({ refund: refundsOf(bought)[0]!.id, ok: false })
+  await deliverEvents(world, bought.intentId)
+  expect((await pageOf(bought)).cancellation).toMatchObject({ stage: 'by_hand', amount: '50.00' })
+  return bought
+}
+
+async function loseDispute({ intentId }: Bought, amount: number): Promise<string> {
+  const { id: dispute } = await world.stripe.control.openDispute({ intent: intentId, amount })
+  await deliverEvents(world, intentId)
+  await world.stripe.control.setDisputeStatus({ dispute, status: 'lost' })
+  await deliverEvents(world, intentId)
+  return dispute
+}
+
+const redeem = ({ id }: Bought, amount: number) =>
+  redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, { amount, description: undefined })
+
+describe('what the clinic owes in another way for a cancelled voucher', () => {
+  it.each([
+    [5000, 'settled'],
+    [2000, 'by_hand'],
+  ])('is less after %i pence were refunded in Stripe’s dashboard: %s', async (amount, stage) => {
+    const bought = await oweByHand()
+    await world.stripe.control.refund({ intent: bought.intentId, amount })
+    await deliverEvents(world, bought.intentId)
+    expect((await pageOf(bought)).cancellation).toMatchObject({ stage, amount: '50.00' })
+  })
+
+  it('is owed again after such a refund failed too', async () => {
+    const bought = await oweByHand()
+    const { id: refund } = await world.stripe.control.refund({ intent: bought.intentId })
+    await deliverEvents(world, bought.intentId)
+    await world.stripe.control.settleRefund({ refund, ok: false })
+    await deliverEvents(world, bought.intentId)
+    await runJob()
+    expect((await pageOf(bought)).cancellation).toMatchObject({ stage: 'settled', amount: '50.00' })
+    expect(refundsOf(bought).map(({ status }) => status)).toEqual(['failed', 'failed', 'succeeded'])
+  })
+
+  it('is nothing after the bank took it in a dispute', async () => {
+    const bought = await oweByHand()
+    await loseDispute(bought, 5000)
+    expect((await pageOf(bought)).cancellation).toMatchObject({ stage: 'settled' })
+  })
+})
+
+it('what was paid in another way for a cancelled order is not owed again when Stripe repeats that the refund failed', async () => {
+  const order = await orderOf(world)
+  const move = (fulfilment: 'ready' | 'collected') =>
+    changeFulfilment(world.services, { orderId: order.id, fulfilment, actor: 'admin' })
+  await move('ready')
+  await move('collected')
+  const sentOn = londonDay(world.clock.now())
+  const { id } = await recordCancellation(world.services, { recordId: order.id, sentOn, actor: 'admin' })
+  await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
+  const refund = world.stripe.state().refunds.find((made) => made.payment_intent === order.intentId)!
+  await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+  await deliverEvents(world, order.intentId)
+  expect(await recordPaidBack(world.services, id, 'admin')).toMatchObject({ stage: 'goods' })
+  await deliverEvents(world, order.intentId)
+  expect(await recordPaidBack(world.services, id, 'admin').catch(({ code }) => code)).toBe('not_active')
+})
+
+describe('a cancelled voucher', () => {
+  it('whose dispute is won on appeal, after the rest was refunded, pays that back too', async () => {
+    const bought = await buyVoucherOnline(world)
+    const dispute = await loseDispute(bought, 2000)
+    await cancel(bought, 3000)
+    await deliverEvents(world, bought.intentId)
+    await world.stripe.control.setDisputeStatus({ dispute, status: 'won' })
+    await deliverEvents(world, bought.intentId)
+    await runJob()
+    expect(amountsOf(bought)).toEqual([2000, 3000])
+  })
+
+  it('pays back the rest after a part of what an Undo brought back was refunded in the dashboard', async () => {
+    const bought = await buyVoucherOnline(world)
+    const { entry } = await redeem(bought, 5000)
+    await cancel(bought, 0)
+    await undoVoucherEntry(world.services, { voucherId: bought.id, actor: 'admin' }, { entryId: entry.id })
+    await world.stripe.control.refund({ intent: bought.intentId, amount: 1000 })
+    await deliverEvents(world, bought.intentId)
+    await runJob()
+    expect(amountsOf(bought)).toEqual([1000, 4000])
+  })
+
+  it('that was used up shows its buyer no code', async () => {
+    const bought = await buyVoucherOnline(world)
+    await redeem(bought, 5000)
+    await cancel(bought, 0)
+    expect(await pageOf(bought)).not.toHaveProperty('voucherCode')
+  })
+})
