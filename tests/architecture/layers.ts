@@ -32,6 +32,7 @@ const DOMAINS = [
   'server/activity',
   'server/auth',
   'server/cancelling',
+  'server/cancelling/acknowledge',
   'server/delivery',
   'server/email',
   'server/enquiries',
@@ -265,6 +266,13 @@ export const LAYERS: Layer[] = [
   // What failed at Stripe and Postmark, and scheduled jobs that stopped.
   { name: 'server/outages', files: /^src\/server\/outages\//, layers: SERVER, packages: DATABASE },
   { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
+  // What a buyer is told of a cancellation, also by what orders and money do.
+  {
+    name: 'server/cancelling/acknowledge',
+    files: /^src\/server\/cancelling\/acknowledge\.ts$/,
+    layers: SERVER,
+    packages: DATABASE,
+  },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
   {
     name: 'server/purchases',
@@ -275,21 +283,34 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/orders',
     files: /^src\/server\/orders\//,
-    layers: [...SERVER, 'server/products'],
+    layers: [...SERVER, 'server/cancelling/acknowledge', 'server/products'],
     packages: DATABASE,
   },
   // Money at Stripe: started, settled, given back, disputed, and compared with our books.
   {
     name: 'server/money',
     files: /^src\/server\/money\//,
-    layers: [...SERVER, 'server/orders', 'server/outages', 'server/vouchers'],
+    layers: [
+      ...SERVER,
+      'server/cancelling/acknowledge',
+      'server/orders',
+      'server/outages',
+      'server/vouchers',
+    ],
     packages: [...DATABASE, 'stripe'],
   },
   // Purchases that are cancelled: the notice, the goods, and the money.
   {
     name: 'server/cancelling',
     files: /^src\/server\/cancelling\//,
-    layers: [...SERVER, 'server/money', 'server/orders', 'server/purchases', 'server/vouchers'],
+    layers: [
+      ...SERVER,
+      'server/cancelling/acknowledge',
+      'server/money',
+      'server/orders',
+      'server/purchases',
+      'server/vouchers',
+    ],
     packages: DATABASE,
   },
   // Content: the titles and lengths of therapies.

@@ -404,7 +404,7 @@ test.describe('before its scripts arrive', () => {
     await page.goto('/your-purchase#x.y')
     const reload = purchase(page).getByRole('button', { name: 'Reload' })
     await expect(reload).toBeVisible()
-    expect(page.url()).toMatch(/\/your-purchase$/)
+    await expect(page).toHaveURL(/\/your-purchase$/)
     await page.unrouteAll()
     const asked = page.waitForRequest('**/api/purchase')
     await reload.click()

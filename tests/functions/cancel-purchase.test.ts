@@ -128,6 +128,7 @@ describe('a voucher', () => {
     const bought = await buyVoucher('pm_card_visa', { recipientEmail: `held${address}@example.com` })
     await desk.ask(redeemVoucher, bought.id, { amount: 20 })
     expect(await find(bought)).toMatchObject({
+      canChangeEmail: true,
       canCancel: true,
       cancelUntil: inDays(14),
       refundableAmount: '30.00',
@@ -136,6 +137,7 @@ describe('a voucher', () => {
     expect(cancelled).toMatchObject({
       http: 200,
       status: 'refunded',
+      canChangeEmail: false,
       canCancel: false,
       refunded: '30.00',
       cancellation: { stage: 'settled', amount: '30.00' },
@@ -282,6 +284,10 @@ describe('a voucher', () => {
     expect(await desk.ask(redeemVoucher, bought.id, { amount: 1 })).toMatchObject({ status: 409 })
     const [item] = await attentionOf(bought)
     expect(item).toMatchObject({ stage: 'by_hand', amount: '50.00', payBy: inDays(14) })
+    await sendEmails(world.services)
+    expect(mailsTo(bought.email, /paying you back in another way/).map(({ text }) => text)).toEqual([
+      expect.stringContaining('We pay £50.00 back to you by'),
+    ])
     for (let press = 0; press < 2; press += 1)
       expect(await admin(recordPaidBack, item!.id)).toMatchObject({
         status: 200,
@@ -413,7 +419,12 @@ describe('an order', () => {
     await cancel(order, '32.00')
     await sendEmails(world.services)
     expect(mailsTo(order.email, /ready/)).toEqual([])
+    await expect(moveOn(order, 'to_prepare')).rejects.toThrow('The buyer has cancelled this order')
     await moveOn(order, 'collected')
+    await sendEmails(world.services)
+    expect(mailsTo(order.email, /return your order/).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Please send or bring the goods back by'),
+    ])
     world.clock.set(new Date(Date.now() + 5 * 86_400_000))
     await runSettlementJob(world.services, { full: true })
     expect(await attentionOf(order)).toMatchObject([{ stage: 'goods', goodsBy: inDays(14), payBy: null }])

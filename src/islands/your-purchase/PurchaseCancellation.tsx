@@ -4,7 +4,7 @@ import { londonDay } from '#contract/base/send-date.ts'
 import type { Purchased } from '#contract/purchases/purchases.ts'
 import { printedDay, printedTime } from '#islands/checkout/voucher-facts.ts'
 import { describeCancellation } from '#islands/your-purchase/describe-cancellation.ts'
-import { isCancelling } from '#islands/your-purchase/your-purchase.store.ts'
+import { editing, isCancelling } from '#islands/your-purchase/your-purchase.store.ts'
 import { serverNow } from '#lib/server-time.ts'
 import { Button } from '#ui/Button.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
@@ -19,6 +19,8 @@ export function PurchaseCancellation({ purchase }: Props) {
   useSignals()
   const { cancellation, canCancel, cancelUntil, number } = purchase
   if (cancellation) return <Cancelled purchase={purchase} />
+  // Its “Cancel” is another.
+  if (editing.value !== undefined) return null
   if (canCancel) return <Offer purchase={purchase} />
   const isLate = cancelUntil !== undefined && cancelUntil < londonDay(serverNow()) && !isOver(purchase)
   return isLate ? (

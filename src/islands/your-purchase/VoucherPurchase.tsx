@@ -47,9 +47,9 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
           recipient={voucher.recipientName}
           code={voucher.voucherCode}
-          note={VOUCHER_BADGES[voucher.status][0]}
+          note={voucher.cancellation ? 'Cancelled' : VOUCHER_BADGES[voucher.status][0]}
         />
-        {!isLost && <Delivery voucher={voucher} />}
+        {!isLost && !voucher.cancellation && <Delivery voucher={voucher} />}
         {!isLost && changes}
         <PurchaseCancellation purchase={voucher} />
       </div>
@@ -71,7 +71,9 @@ function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
     ...((parsePence(refunded) ?? 0) > 0 ? [['Refunded', `£${refunded}`] satisfies [string, string]] : []),
     ['Bought on', printedTime(voucher.paidAt)],
     ['Bought by', `${voucher.buyerName}\n${voucher.buyerEmail}`],
-    ['Valid until', printedDay(voucher.expiryDate)],
+    ...(voucher.cancellation
+      ? []
+      : [['Valid until', printedDay(voucher.expiryDate)] satisfies [string, string]]),
     ...(personalMessage ? [['Message', personalMessage] satisfies [string, string]] : []),
   ]
 }

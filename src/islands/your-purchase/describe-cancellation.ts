@@ -9,7 +9,7 @@ const FROZEN: Record<FreezeCause, string> = {
   warning: 'We are checking this payment.',
 }
 
-const BACK = 'the way you paid, usually in 5 to 10 working days and by law within 14 days'
+const BACK = 'the way you paid, usually in 5 to 10 working days and at the latest within 14 days'
 const SEALED = 'Goods that were sealed for health or hygiene reasons can only come back unopened.'
 const WORN =
   'You may try them as you could in a shop. If they have been used more than that, we may deduct what they have lost in value.'

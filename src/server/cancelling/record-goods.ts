@@ -8,8 +8,8 @@ import type {
   recordGoodsEndpoint,
 } from '#contract/purchases/cancellation.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
-import { acknowledge } from '#server/cancelling/record-notice.ts'
 import type { Services } from '#server/clients/services.ts'
 import { longDay } from '#server/dates.ts'
 import type { Statement } from '#server/db/db.ts'

@@ -1,16 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
 import { boughtBy } from '#server/money/rules/bought-by.ts'
-import {
-  AMOUNT_PENCE,
-  FROM_CANCELLATION,
-  GOODS_BY,
-  PAY_BY,
-  STAGE,
-} from '#server/purchases/rules/cancellation-facts.ts'
+import { FROM_CANCELLATION, GOODS_BY, STAGE } from '#server/purchases/rules/cancellation-facts.ts'
 import { enqueueVoucherEnded } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
 
 interface Notice {
@@ -23,31 +18,9 @@ interface Notice {
   now: Date
 }
 
-/** Emails with the code of a voucher, or about it, which must not leave once it has ended. Receipts are not among them. */
-const OF_HOLDER = sql`template in ('voucher-gift', 'voucher-used', 'voucher-reminder', 'voucher-extended')`
-
-/** Enqueues what the buyer reads of a cancellation, once for each `event`. `where`: SQL condition. */
-export const acknowledge = (event: 'cancelled' | 'goods-kept', where: RawBuilder<unknown>, now: Date) =>
-  enqueueEmail(
-    {
-      key: sql`${event}::text || ':' || coalesce(voucher.id, orders.id)`,
-      template: 'purchase-cancelled',
-      data: {
-        at: sql`cancellation.recorded_at`,
-        sentOn: sql`cancellation.sent_on`,
-        byBuyer: sql`cancellation.actor = 'buyer'`,
-        stage: STAGE,
-        frozenBy: sql`(select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id)`,
-        pence: AMOUNT_PENCE,
-        payBy: PAY_BY,
-        goodsBy: GOODS_BY,
-        deductedPence: sql`cancellation.deducted_pence`,
-        deductionReason: sql`cancellation.deduction_reason`,
-      },
-      at: now,
-    },
-    sql`${FROM_CANCELLATION} where ${where} and coalesce(voucher.buyer_email, orders.email, '') <> ''`,
-  )
+/** Emails that must not leave once the purchase is cancelled. Receipts are not among them. */
+const NOT_TRUE_ANY_MORE = sql`
+  template in ('voucher-gift', 'voucher-used', 'voucher-reminder', 'voucher-extended', 'order-ready')`
 
 /**
  * Records that a purchase is cancelled: a voucher ends at once, its waiting emails are withdrawn, and its recipient is told.
@@ -81,7 +54,10 @@ export const recordNotice = ({ id, actor, sentOn, purchase, now }: Notice) => {
         { at: now, actor, action: 'purchase_cancelled', voucherId: sql`voucher_id`, orderId: sql`order_id` },
         sql`from noticed`,
       )}`,
-    withdrawn: cancelEmails(sql`about in (${voucher}) and ${OF_HOLDER}`, now),
+    withdrawn: cancelEmails(
+      sql`about in (select coalesce(voucher_id, order_id) from cancellation where id = ${id}) and ${NOT_TRUE_ANY_MORE}`,
+      now,
+    ),
     told: enqueueVoucherEnded(voucher, now),
     acknowledged: acknowledge('cancelled', sql`cancellation.id = ${id}`, now),
     noticeToClinic: enqueueEmail(

@@ -8,6 +8,7 @@ import {
   type Fulfilment,
 } from '#contract/orders/admin-orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
@@ -15,7 +16,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
 import { selectAdminOrders, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
-import { CAN_HAND_OVER, IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
+import { CAN_HAND_OVER, IS_CANCELLED, IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -70,6 +71,7 @@ export async function changeFulfilments(
       now,
     ),
     emails: enqueueReadyEmails(ids, now),
+    goodsDue: acknowledge('collected', isCollectedAfterNotice(ids), now),
     orders: selectAdminOrders()
       .select(FROZEN_BY.as('frozenBy'))
       .where(sql<boolean>`id = any(${ids}::uuid[])`),
@@ -85,13 +87,17 @@ export async function changeFulfilments(
   })
 }
 
+const CANCELLED =
+  'The buyer has cancelled this order. If it is still here, please press “Still here” in its cancellation.'
+
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order has been refunded, so there is nothing to hand over.',
   refunding: 'This order is being refunded, so there is nothing to hand over.',
 }
 
-function describeRefusal({ status, frozenBy, canHandOver }: CurrentOrder): string {
+function describeRefusal({ status, frozenBy, canHandOver, isCancelled }: CurrentOrder): string {
   if (frozenBy) return ORDER_FROZEN[frozenBy]
+  if (isCancelled) return CANCELLED
   return canHandOver
     ? 'This order has already moved to another step, so this is not possible. Please refresh the page to see its status.'
     : (STATUS_MESSAGES[status] ??
@@ -113,6 +119,7 @@ const movable = (changes: FulfilmentChange[]) => sql`(
     ${changes.map(({ from }) => from ?? null)}::text[]
   ) as wanted (id, fulfilment, from_step) join orders using (id)
   where ${CAN_HAND_OVER} and orders.fulfilment = coalesce(from_step, orders.fulfilment)
+    and not (wanted.fulfilment = 'to_prepare' and ${IS_CANCELLED})
     and concat_ws(' ', orders.delivery, orders.fulfilment, wanted.fulfilment) = any(${STEPS}::text[])
 ) movable`
 
@@ -136,6 +143,12 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
       sql`from moved`,
     )}`
 }
+
+/** SQL condition: the buyer, who was told that the order waits at the counter, has collected it since. */
+const isCollectedAfterNotice = (ids: string[]) => sql`
+  orders.id = any(${ids}::uuid[]) and orders.fulfilment = 'collected' and cancellation.recorded_at < (
+    select max(activity.at) from activity
+    where activity.order_id = orders.id and action = 'fulfilment_changed' and after ->> 'fulfilment' = 'collected')`
 
 /** The buyer is told once, even if an order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>

@@ -75,5 +75,5 @@ function sameAddressError(): DomainError {
 const tooLateError = () =>
   new DomainError(
     'not_active',
-    `You can change your email address here once, within an hour of paying. Please ring us on ${clinic.phone.display} or write to ${clinic.email}, and we will change it for you.`,
+    `You can change your email address here once, within an hour of paying and until you cancel. Please ring us on ${clinic.phone.display} or write to ${clinic.email}, and we will change it for you.`,
   )

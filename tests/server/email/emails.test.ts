@@ -745,7 +745,7 @@ describe('what is told of a cancelled purchase', () => {
     (template) => {
       const { subject, text } = write(template, { byHand: true })
       expect(subject).toBe('We have paid £123.45 back to you')
-      expect(text).toContain('we have paid it back to you in another way, as agreed')
+      expect(text).toContain('we have paid it back to you in another way.')
       expect(text).not.toMatch(/5 to 10 working days/)
     },
   )

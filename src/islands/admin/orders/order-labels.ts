@@ -116,7 +116,11 @@ const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {
 }
 
 export const nextStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, 1)
-export const previousStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, -1)
+/** What a buyer has cancelled is not prepared again. */
+export function previousStep(order: AdminOrder): Fulfilment | undefined {
+  const step = stepAt(order, -1)
+  return step === 'to_prepare' && order.isCancelled ? undefined : step
+}
 
 /** Returns whether the next step of an order sends an email to its buyer. */
 export const tellsBuyer = (order: AdminOrder): boolean =>

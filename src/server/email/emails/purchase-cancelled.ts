@@ -21,6 +21,8 @@ const Schema = v.object({
   ...purchaseEntries,
   /** Null of a voucher sold by telephone. */
   reference: v.nullable(v.string()),
+  /** What the buyer is told of. */
+  event: v.picklist(['cancelled', 'collected', 'owed', 'goods-kept']),
   at: v.pipe(
     v.string(),
     v.transform((text) => new Date(text)),
@@ -59,18 +61,14 @@ const load: EmailLoad<'buyerName' | 'bought' | 'linkId' | 'number' | 'reference'
     where coalesce(voucher.id, orders.id) is not null`,
 }
 
-/** To the buyer: the acknowledgement of a cancellation, and later why nothing of the price is paid back. */
+/** To the buyer: the acknowledgement of a cancellation, and later what no email about a refund says. */
 export const purchaseCancelled = defineLoadedEmail(Schema, load, (data, siteUrl) => {
   const { number, bought, reference, pence } = data
-  const isKept = data.deductedPence > 0
+  const isKept = data.event === 'goods-kept'
   const name = nameOf(bought, number)
-  const title = isKept ? 'Your goods are back with us' : 'We have your cancellation'
+  const title = TITLES[data.event]
   const received = timeToTheSecond(data.at)
-  const happened = isKept
-    ? `we have the goods of your ${name} back. Thank you for returning them.`
-    : data.byBuyer
-      ? `you have cancelled your ${name} on our website. We received this on ${received}.`
-      : `you have cancelled your ${name}. We received your notice of ${longDay(data.sentOn)} and recorded it on ${received}.`
+  const happened = whatHappened(data, name, received)
   return {
     subject: trustedText(title),
     preview: trustedText(whatHappens(data)[0]!),
@@ -86,7 +84,10 @@ export const purchaseCancelled = defineLoadedEmail(Schema, load, (data, siteUrl)
           ? []
           : [figure(pence > 0 ? 'To be paid back' : 'Paid back', `£${formatPounds(pence)}`)]),
         facts([
-          [isKept ? 'Cancelled' : data.byBuyer ? 'Received' : 'Recorded', trustedText(received)],
+          [
+            data.event !== 'cancelled' ? 'Cancelled' : data.byBuyer ? 'Received' : 'Recorded',
+            trustedText(received),
+          ],
           ...noticeFacts(data, name),
           ...(data.payBy && pence ? [['Paid back by', trustedText(longDay(data.payBy))] as const] : []),
           ...(data.goodsBy ? [['Send the goods back by', trustedText(longDay(data.goodsBy))] as const] : []),
@@ -112,12 +113,34 @@ export const purchaseCancelled = defineLoadedEmail(Schema, load, (data, siteUrl)
   }
 })
 
+const TITLES: Record<Data['event'], string> = {
+  cancelled: 'We have your cancellation',
+  collected: 'Please return your order',
+  owed: 'We are paying you back in another way',
+  'goods-kept': 'Your goods are back with us',
+}
+
+function whatHappened({ event, byBuyer, sentOn }: Data, name: string, received: string): string {
+  switch (event) {
+    case 'collected':
+      return `you have cancelled your ${name}, and it has been collected from us since.`
+    case 'owed':
+      return `our card provider could not return the money for your ${name} the way you paid, so please do not wait for it there.`
+    case 'goods-kept':
+      return `we have the goods of your ${name} back. Thank you for returning them.`
+    case 'cancelled':
+      return byBuyer
+        ? `you have cancelled your ${name} on our website. We received this on ${received}.`
+        : `you have cancelled your ${name}. We received your notice of ${longDay(sentOn)} and recorded it on ${received}.`
+  }
+}
+
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The words of the notice, or the day of one that came otherwise. */
-function noticeFacts({ byBuyer, sentOn, deductedPence }: Data, name: string) {
+function noticeFacts({ byBuyer, sentOn, event }: Data, name: string) {
   if (!byBuyer) return [['Notice sent on', trustedText(longDay(sentOn))] as const]
-  if (deductedPence > 0) return []
+  if (event !== 'cancelled') return []
   return [['Your notice', trustedText(`“Cancel this purchase”, confirmed for your ${name}`)] as const]
 }
 

@@ -4,6 +4,7 @@ import { UUID_REGEX } from 'valibot'
 import { clinic } from '#content/clinic.ts'
 import { formatPounds, type Pence } from '#contract/base/money.ts'
 import type { RefundState } from '#contract/money/refunds.ts'
+import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
@@ -24,6 +25,7 @@ import {
 import { reviseOwed } from '#server/money/refund/revise-owed.ts'
 import { callStripe, idempotencyKeyOf, isReplayedFailure } from '#server/money/settle/intent.ts'
 import { lockPurchase, vouchersOf } from '#server/money/settle/our-intents.ts'
+import { STAGE } from '#server/purchases/rules/cancellation-facts.ts'
 import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -85,6 +87,11 @@ const reverseFailedRefund = (intentId: string, which: RawBuilder<unknown>, now: 
   reversed: reverseRefund(which, clinic.email, now),
   capped: capBalance(vouchersOf(intentId), now),
   owed: oweByHand(which, now),
+  owedTold: acknowledge(
+    'owed',
+    sql`payment.stripe_payment_intent_id = ${intentId} and ${STAGE} = 'by_hand'`,
+    now,
+  ),
   reopened: reopenAlerts(intentId),
   frozen: deriveFreeze(intentId),
 })
