@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { therapies } from '#content/therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
-import { expect, mailsTo, newAddress, test, toast } from '#tests/e2e/fixtures.ts'
+import { expect, mailsTo, newAddress, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'
 import { listTab } from '#tests/e2e/portal-list.ts'
 
@@ -64,7 +64,11 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await listTab(page, 'Answered').check()
   await page.getByLabel('Search').fill(name)
   await expect(page.getByText('1 in all, newest first')).toBeVisible()
-  await entry.getByRole('link', { name }).click()
+  // The list takes no press where a row has just left.
+  await tryUntil(async (soon) => {
+    await entry.getByRole('link', { name }).click(soon)
+    await expect(view(page).getByRole('button', { name: 'Reopen' })).toBeVisible(soon)
+  })
   await view(page).getByRole('button', { name: 'Reopen' }).click()
   await expect(view(page)).toContainText('Unanswered')
   await expect(entry).toHaveCount(0)

@@ -49,7 +49,7 @@ describe('a buyer who corrects their own address', () => {
     ])
   })
 
-  it('sends the same request again after a lost response, also from a form that was opened anew', async () => {
+  it('repeats the same request after a lost response, also from a form that was closed and opened', async () => {
     const sent = answer([0, undefined], [200, CHANGED])
     const first = createEmailChange(MISTYPED)
     first.form.setValue('email', 'tom@example.com')
