@@ -89,7 +89,7 @@ function Progress({ name }: { name: VoucherStep['name'] }) {
   const current = PROGRESS.findIndex(([step]) => step === name)
   const now = current < 0 ? PROGRESS.length - 1 : current
   return (
-    <ol className="mb-10 flex text-small" aria-label="Steps">
+    <ol className="mb-7 flex text-small md:mb-10" aria-label="Steps">
       {PROGRESS.map(([step, label], index) => (
         <li
           key={step}
