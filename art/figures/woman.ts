@@ -33,24 +33,25 @@ const body = contour([
 ])
 const head = put(
   contour([
-    [8, -72],
-    [-32, -66],
-    [-56, -38],
-    [-60, -12],
-    [-90, 16],
+    [6, -72],
+    [-34, -64],
+    [-58, -36],
+    [-62, -10],
+    [-84, 18],
     [-66, 28],
     [-70, 44],
     [-58, 66],
     [-24, 62],
     [14, 64],
-    [50, 50],
-    [72, 6],
-    [58, -46],
+    [46, 52],
+    [70, 14],
+    [66, -28],
+    [42, -60],
   ]),
   { at: [346, 96], degrees: -10, scale: 0.94 },
 )
-/** Her hair, in a knot. */
-const knot = oval([430, 66], 33, 29)
+/** Her hair, in a knot. Higher up it would look like the peak of a cap. */
+const knot = oval([436, 98], 27, 27)
 const upperArm = limb([
   [416, 262, 38],
   [430, 320, 34],
@@ -60,7 +61,7 @@ const upperArm = limb([
 
 /** Women's health: a standing woman in profile, without a face, her hand on her belly. */
 export function woman(): Figure {
-  let figure = join(16, join(24, inflate(body, 0.6), inflate(head, 0.7)), inflate(knot, 0.9))
+  let figure = join(4, join(24, inflate(body, 0.6), inflate(head, 0.7)), inflate(knot, 1.2))
   figure = swell(figure, oval([246, 462], 60, 70), 60, 14)
   const forearm = limb([
     [0, 0, 24],
