@@ -10,7 +10,8 @@ export function RightToCancel({ purchase }: Props) {
   return (
     <details className="w-full text-small">
       <summary>
-        <span>{cancelInShort}</span> <span className="ml-auto shrink-0 underline">How to cancel</span>
+        <span>{cancelInShort}</span>{' '}
+        <span className="ml-auto underline min-[20rem]:shrink-0">How to cancel</span>
       </summary>
       <div className="grid justify-items-start gap-3 pt-3">
         {[...rightToCancel[purchase], howToCancel].map((text) => (

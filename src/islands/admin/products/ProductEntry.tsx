@@ -107,7 +107,7 @@ function Restock({ product, nameId }: Props) {
   return (
     <form
       noValidate
-      className="flex items-center gap-2"
+      className="flex items-center gap-2 max-[20rem]:flex-wrap"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
