@@ -392,6 +392,18 @@ describe('an order', () => {
     expect(refundsOf(order)).toEqual([[6400, 'succeeded']])
   })
 
+  it('whose refund fails after it had succeeded is being refunded until the clinic has paid in another way', async () => {
+    const order = await orderOf(world, 2)
+    await cancel(order, '64.00')
+    const refund = world.stripe.state().refunds.find((made) => made.payment_intent === order.intentId)
+    await world.stripe.control.settleRefund({ refund: refund!.id, ok: false })
+    await deliverEvents(world, order.intentId)
+    expect(await find(order)).toMatchObject({ status: 'refunding', cancellation: { stage: 'by_hand' } })
+    const [item] = await attentionOf(order)
+    expect((await admin(recordPaidBack, item!.id)).status).toBe(200)
+    expect(await find(order)).toMatchObject({ status: 'refunded', cancellation: { stage: 'settled' } })
+  })
+
   it.each([
     ['is refunded and restocked when it is still here', true],
     ['is refunded and restocked after the next opening day', false],

@@ -13,7 +13,7 @@ export const orderTransitions: Transitions<OrderStatus> = {
   completed: ['refunding', 'part_refunded', 'refunded', 'disputed'],
   refunding: ['completed', 'part_refunded', 'refunded', 'disputed'],
   part_refunded: ['refunding', 'completed', 'refunded', 'disputed'],
-  // The last refund may still fail.
-  refunded: ['completed', 'part_refunded', 'disputed'],
+  // The last refund may still fail, and of a cancelled order the clinic then owes it in another way.
+  refunded: ['refunding', 'completed', 'part_refunded', 'disputed'],
   disputed: ['completed', 'refunding', 'part_refunded', 'refunded'],
 }

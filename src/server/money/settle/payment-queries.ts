@@ -285,7 +285,7 @@ export const paymentTransitions: Transitions<PaymentState> = {
   // Paid although we had cancelled it: the intent was not cancelled at Stripe, which would not accept the payment.
   cancelled: ['refunding'],
   refunding: ['refunded', 'fulfilled', 'unknown', 'disputed'],
-  refunded: ['fulfilled', 'unknown', 'disputed'],
+  refunded: ['refunding', 'fulfilled', 'unknown', 'disputed'],
   disputed: ['fulfilled', 'refunding', 'refunded', 'unknown'],
   unknown: ['refunding', 'refunded', 'disputed'],
 }
