@@ -16,12 +16,28 @@ const adminOf = (dir: string): LocalAdmin => ({
   password: process.env['ADMIN_PASSWORD'] ?? loadSecrets(dir).adminPassword,
 })
 
-/** Creates the local admin or resets its password, so that it can always sign in. Only for a local database. */
+/** Creates the local owner or resets the password, so that it can always sign in. Only for a local database. */
 export async function ensureLocalAdmin(databaseUrl: string, dir: string): Promise<LocalAdmin> {
   const admin = adminOf(dir)
-  const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
-  const { id, passwordHash } = await ensureAdmin(services, admin.email)
-  const isCurrent = passwordHash !== null && (await isPassword(admin.password, passwordHash))
-  if (!isCurrent) await setPassword(services, id, admin.password)
+  await ensurePerson(databaseUrl, admin, { role: 'owner', name: 'Owner' })
   return admin
+}
+
+/** The same for somebody who helps at the desk, with the owner's password. */
+export async function ensureLocalAssistant(databaseUrl: string, dir: string): Promise<LocalAdmin> {
+  const { email, password } = adminOf(dir)
+  const assistant = { email: email.replace(/^[^@]+/, 'assistant'), password }
+  await ensurePerson(databaseUrl, assistant, { role: 'staff', name: 'Assistant' })
+  return assistant
+}
+
+async function ensurePerson(
+  databaseUrl: string,
+  { email, password }: LocalAdmin,
+  person: Parameters<typeof ensureAdmin>[2],
+): Promise<void> {
+  const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
+  const { id, passwordHash } = await ensureAdmin(services, email, person)
+  const isCurrent = passwordHash !== null && (await isPassword(password, passwordHash))
+  if (!isCurrent) await setPassword(services, id, password)
 }

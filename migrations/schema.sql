@@ -37,7 +37,10 @@ create table admin_session (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  browser text default 'an unknown browser'::text not null,
+  proved_at timestamp with time zone default now() not null,
   CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '12:00:00'::interval)))),
+  CHECK ((char_length(browser) <= 40)),
   FOREIGN KEY (admin_id) REFERENCES admin_user(id),
   PRIMARY KEY (id),
   UNIQUE (secret_hash)
@@ -45,11 +48,18 @@ create table admin_session (
 
 create table admin_user (
   id uuid not null,
-  email text not null,
+  email text,
   password_hash text,
   created_at timestamp with time zone not null,
+  role text default 'owner'::text not null,
+  name text default 'Administrator'::text not null,
+  removed_at timestamp with time zone,
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  CHECK (((email IS NULL) = (removed_at IS NOT NULL))),
+  CHECK (((removed_at IS NULL) OR (password_hash IS NULL))),
   CHECK ((email = lower(email))),
   CHECK ((password_hash ~ '^\$[a-z0-9]+\$'::text)),
+  CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text]))),
   PRIMARY KEY (id),
   UNIQUE (email)
 );
@@ -981,6 +991,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from public.site for update;
+  if not exists (select from public.admin_user where role = 'owner' and password_hash is not null) then
+    raise exception 'the last owner' using errcode = 'check_violation', constraint = 'admin_user_owner';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_ledger()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1112,6 +1135,7 @@ RETURN (SELECT jsonb_agg(jsonb_build_object('day', ((entry.created_at AT TIME ZO
 
 CREATE TRIGGER keep_activity BEFORE DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION keep_activity();
 CREATE TRIGGER keep_activity_whole BEFORE TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION keep_activity();
+CREATE TRIGGER keep_an_owner AFTER UPDATE OF role, removed_at ON public.admin_user FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.password_hash IS NOT NULL))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER remember_owner AFTER INSERT ON public.admin_user FOR EACH STATEMENT EXECUTE FUNCTION remember_owner();
 CREATE TRIGGER forget_customers AFTER DELETE OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF email ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();

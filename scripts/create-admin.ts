@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { safeParse, type GenericSchema } from 'valibot'
+import { optional, picklist, safeParse, type GenericSchema } from 'valibot'
 import { NewPasswordSchema } from '#contract/auth/session.ts'
+import { roles } from '#contract/base/endpoint.ts'
 import { EmailSchema } from '#contract/base/text.ts'
 import { prompt } from '#scripts/prompt.ts'
 import { createReset, ensureAdmin, setPassword } from '#server/auth/admins.ts'
@@ -12,15 +13,19 @@ import { resetLink } from '#server/links/reset-link.ts'
 
 const services = openServices({ db: database })
 
-/** Creates an admin: asks for the password, or prints a link for choosing it if there is no terminal. */
+/**
+ * Creates an owner, or staff with `--role staff`: asks for the password, or prints a link for choosing it if there is no
+ * terminal. Of somebody who is there, `--role` changes the role.
+ */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { link: { type: 'boolean', default: !process.stdin.isTTY } },
+    options: { link: { type: 'boolean', default: !process.stdin.isTTY }, role: { type: 'string' } },
     allowPositionals: true,
   })
+  const role = parseOrThrow(RoleSchema, values.role)
   const email = parseOrThrow(EmailSchema(), positionals[0] ?? (await prompt('Email address of the admin: ')))
   const password = values.link ? undefined : await choosePassword(email)
-  const { id } = await ensureAdmin(services, email)
+  const { id } = await ensureAdmin(services, email, { role })
   if (password === undefined) return printLink(await createReset(services, id))
   await setPassword(services, id, password)
   console.log(
@@ -39,7 +44,10 @@ async function choosePassword(email: string): Promise<string> {
   return password
 }
 
-function parseOrThrow(schema: GenericSchema<string | undefined, string>, typed: string): string {
+/** Undefined: as it is. */
+const RoleSchema = optional(picklist(roles, `The role is ${roles.join(' or ')}`))
+
+function parseOrThrow<Output>(schema: GenericSchema<string | undefined, Output>, typed?: string): Output {
   const parsed = safeParse(schema, typed)
   if (parsed.success) return parsed.output
   throw new Error(`${parsed.issues[0].message}. Nothing was changed.`)

@@ -14,7 +14,7 @@ export default serve(
   {
     login: async (services, credentials, context) => {
       const { addressKey, headers } = context
-      const { token, secret, device, isNewDevice } = await signIn(services, credentials, {
+      const { token, role, secret, device, isNewDevice } = await signIn(services, credentials, {
         addressKey,
         device: context.cookie('device'),
         session: context.cookie('session'),
@@ -23,7 +23,7 @@ export default serve(
       context.setCookie('session', secret, SESSION_SECONDS)
       context.setCookie('device', device, DEVICE_SECONDS)
       if (isNewDevice) context.waitUntil(sendEmails(services))
-      return { token }
+      return { token, role }
     },
   },
   openServices({ db: database, email: postmark }),

@@ -62,7 +62,7 @@ const logOf = (name: string) => `look at Netlify → Logs → Functions → ${na
 const countAll = (now: Date) => sql<Counts>`
   select
     (select count(*)::int from admin_user where password_hash is not null) as ready,
-    (select count(*)::int from admin_user where password_hash is null) as invited,
+    (select count(*)::int from admin_user where password_hash is null and removed_at is null) as invited,
     (select had_owner from site),
     (select count(*)::int from payment where settled_at is null and stripe_payment_intent_id is not null
       and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments`

@@ -63,6 +63,10 @@ export const RATE_LIMITS = {
   /** The same over all addresses: few enough for a code of 15 characters, more than keep the owner out in passing. */
   welcomes: { kind: 'welcomes', limit: 1000, windowMinutes: 60 },
   endSessions: { kind: 'end_sessions', limit: 20, windowMinutes: 10 },
+  /** Codes that one of the staff looks up. A guest list of an evening is fewer; guessing needs many more. */
+  findVoucher: { kind: 'find_voucher', limit: 120, windowMinutes: 60 },
+  /** Per owner: each is an email to a stranger's address. */
+  invitePerson: { kind: 'invitation', limit: 20, windowMinutes: 60 },
   /** Per admin, to their own address. */
   emailClosing: { kind: 'email_closing', limit: 10, windowMinutes: 60 },
 } as const

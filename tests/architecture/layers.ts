@@ -240,7 +240,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/http',
     files: /^src\/server\/http\//,
-    layers: ['contract', 'server', 'server/clients', 'server/auth', 'server/outages'],
+    layers: ['contract', 'server', 'server/rules', 'server/clients', 'server/auth', 'server/outages'],
     packages: ['@netlify/functions', 'stripe', 'valibot', 'node:*'],
   },
 
@@ -433,6 +433,7 @@ export const LAYERS: Layer[] = [
       'contract',
       'package.json',
       'server',
+      'server/rules',
       'server/http',
       'server/clients',
       'server/email/outbox',
@@ -459,7 +460,7 @@ export const LAYERS: Layer[] = [
   // The owner's commands and the build steps.
   {
     name: 'scripts/admins',
-    files: /^scripts\/(?:create|remove)-admin\.ts$/,
+    files: /^scripts\/(?:(?:create|remove)-admin|after-restore)\.ts$/,
     layers: ['contract', 'scripts', 'server', 'server/auth', 'server/clients', 'server/links'],
     packages: ['valibot', 'node:*'],
   },

@@ -56,8 +56,10 @@ Object.assign(practitioner.qualifications.training[0]!, { issuer: 'A changed sch
   'therapies.ts': `
 therapiesInFiles.pop()
 therapiesInFiles.reverse()
-for (const therapy of therapiesInFiles) therapy.duration = '15–25 minutes'
-for (const step of therapiesInFiles[0]!.whatToExpect) step.minutes = 4
+for (const therapy of therapiesInFiles) {
+  therapy.duration = '15–25 minutes'
+  for (const step of therapy.whatToExpect) step.minutes = 4
+}
 therapiesInFiles.push(
   ...['first', 'second', 'third'].map((name) => ({
     ...therapiesInFiles[0]!,

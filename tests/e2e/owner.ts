@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext, type Cookie, type Page } from 'playwright/test'
+import type { Role } from '#contract/base/endpoint.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
 import { newAddress } from '#tests/e2e/fixtures.ts'
@@ -10,34 +11,35 @@ export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 // Hashed once, because hashing is slow on purpose.
 let hash: Promise<string> | undefined
 
-/** Creates an admin account for this test, with the password `OWNER_PASSWORD`. */
-export async function newOwner(request: APIRequestContext): Promise<string> {
-  const email = `owner-${randomUUID()}@example.com`
+/** Creates an account for this test, with the password `OWNER_PASSWORD`. */
+export async function newOwner(request: APIRequestContext, role: Role = 'owner'): Promise<string> {
+  const email = `${role}-${randomUUID()}@example.com`
   hash ??= hashPassword(OWNER_PASSWORD, systemRandom)
   await queryStack(
     request,
-    'insert into admin_user (id, email, password_hash, created_at) values ($1, $2, $3, now())',
-    [randomUUID(), email, await hash],
+    'insert into admin_user (id, email, name, role, password_hash, created_at) values ($1, $2, $2, $3, $4, now())',
+    [randomUUID(), email, role, await hash],
   )
   return email
 }
 
 interface Session {
   email: string
+  role: Role
   token: string
   cookies: Cookie[]
 }
 
-/** Signs in as a new owner, for a test that ends the session. */
-export async function newSession(page: Page): Promise<Session> {
-  const email = await newOwner(page.request)
+/** Signs in as somebody new, for a test that ends the session or needs another role. */
+export async function newSession(page: Page, role: Role = 'owner'): Promise<Session> {
+  const email = await newOwner(page.request, role)
   const answer = await page.request.post('/api/admin/login', {
     headers: { 'x-nf-client-connection-ip': newAddress() },
     data: { email, password: OWNER_PASSWORD },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   const { token } = (await answer.json()) as { token: string }
-  return { email, token, cookies: await page.context().cookies() }
+  return { email, role, token, cookies: await page.context().cookies() }
 }
 
 // Checking a password is slow on purpose, so the tests of a worker share a session.
@@ -60,11 +62,12 @@ export async function askAsOwner<Answer>(page: Page, path: string, data: object)
 
 /** Opens a tab of the portal, or an item in it (`vouchers/{id}`), as a signed-in owner. */
 export async function openPortal(page: Page, at = 'overview', own?: Session): Promise<void> {
-  const { email, token } = await useSession(page, own)
+  const { email, role, token } = await useSession(page, own)
   // The smallest file of the site, for its storage.
   await page.goto('/robots.txt')
   await page.evaluate((stored) => Object.assign(localStorage, stored), {
     adminEmail: email,
+    adminRole: role,
     adminToken: token,
   })
   await page.goto(`/admin/dashboard#${at}`)

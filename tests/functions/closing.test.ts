@@ -6,12 +6,12 @@ import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { refundVoucher as refund } from '#server/money/refund/refund-voucher.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { getClosing } from '#server/vouchers/desk/get-closing.ts'
 import { redeemVoucher as redeem } from '#server/vouchers/ledger/change-balance.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
 import { functions } from '#tests/harness/every-function.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const { adjustVoucher, closing, emailClosing, redeemVoucher, refundVoucher } = functions
@@ -44,7 +44,7 @@ async function issueAt(
     customVoucherCode: undefined,
   }
   const voucher = { ...nobody, recipientName: 'Recipient Name', deliverTo: 'print' as const }
-  return (await generateVoucher(world.services, actor, { ...voucher, paidBy, originalAmount: pence })).id
+  return (await generateAsOwner(world.services, actor, { ...voucher, paidBy, originalAmount: pence })).id
 }
 
 const figure = (count: number, sum: string) => ({ count, sum })
@@ -108,7 +108,9 @@ describe('the closing of a day', () => {
     await issueAt('2027-06-15T22:59:59Z', 'cash', 4000, desk.adminId)
     await issueAt('2027-06-15T23:00:00Z', 'cash', 8000, desk.adminId)
     expect((await show(desk, '2027-06-15')).total.cash).toBe('60.00')
-    expect(await getClosing(world.services, desk.adminId)).toMatchObject({ day: '2027-06-16' })
+    expect(await getClosing(world.services, { id: desk.adminId, role: 'owner' })).toMatchObject({
+      day: '2027-06-16',
+    })
     world.clock.set(new Date())
   })
 
@@ -145,14 +147,14 @@ describe('the closing of a day', () => {
     ).toBe(ledger!.pence)
   })
 
-  it('keeps the figures of an admin who was removed', async () => {
+  it('keeps the figures and the name of a person who was removed', async () => {
     const former = await openDesk(world)
     await issueAt('2027-08-15T12:00:00Z', 'cash', 2500, former.adminId)
     world.clock.set(new Date())
     await removeAdmin(world.services, former.email)
     expect(await show(desk, '2027-08-15')).toMatchObject({
-      people: [{ by: 'Administrator', isOwn: false, soldForCash: figure(1, '25.00') }],
-      entries: [{ by: 'Administrator' }],
+      people: [{ by: former.email, isOwn: false, soldForCash: figure(1, '25.00') }],
+      entries: [{ by: former.email }],
     })
   })
 

@@ -11,7 +11,7 @@ import { purchaseToken } from '#server/links/purchase-link.ts'
 import { signToken } from '#server/links/signed-token.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
-import { addAdmin, ADMIN_PASSWORD, signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { addAdmin, ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { everyEndpoint } from '#tests/harness/every-endpoint.ts'
@@ -182,8 +182,14 @@ async function failedEmail() {
   return { params: { id }, body: {} }
 }
 
+/** The tests take longer than a proof of the password counts. */
+async function proved(): Promise<Prepared> {
+  await world.rows('update admin_session set proved_at = now() where admin_id = $1', [desk.adminId])
+  return {}
+}
+
 async function resetLink() {
-  const { id } = await addAdmin(world)
+  const { id } = await addAdmin(world, 'staff')
   const token = randomUUID()
   await world.rows(`insert into password_reset values ($1, $2, now() + interval '30 minutes')`, [
     hashSecret(token),
@@ -246,6 +252,15 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     const { params, body } = await someOrder({ fulfilment: 'ready', from: 'to_prepare' })
     return { body: { orders: [{ ...params, ...body }] } }
   },
+  changePassword: async () => ({
+    headers: (await signInNewAdmin(world, 'staff')).headers,
+    body: { currentPassword: ADMIN_PASSWORD, password: 'seven herons stand in the water' },
+  }),
+  changePerson: async () => ({
+    ...(await proved()),
+    params: { id: (await addAdmin(world, 'staff')).id },
+    body: { name: 'Another Name', role: 'staff' },
+  }),
   changeProduct: () => product({ ...productForm(), version: 1 }),
   changeRecipient: () =>
     scheduledGift({ recipientEmail: 'corrected@example.com', from: 'recipient@example.com' }),
@@ -265,8 +280,23 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   createProductPaymentIntent: async () => ({ body: purchaseOf(await addProductWithStock(world, 3)) }),
   dismissEmail: failedEmail,
   emailClosing: () => ({ body: {} }),
+  endOtherSessions: async () => {
+    const { email, headers } = await signInNewAdmin(world, 'staff')
+    await signInAs(email)
+    return { headers, body: {} }
+  },
+  endSession: async () => {
+    const { email, headers } = await signInNewAdmin(world, 'staff')
+    await signInAs(email)
+    const [other] = await world.rows<{ id: string }>(
+      `select session.id from admin_session session join admin_user on admin_user.id = admin_id
+       where email = $1 order by session.created_at desc limit 1`,
+      [email],
+    )
+    return { headers, params: { id: other!.id } }
+  },
   endSessions: async () => {
-    const { adminId } = await signInNewAdmin(world)
+    const { adminId } = await signInNewAdmin(world, 'staff')
     return { body: { token: endSessionsToken(adminId, new Date(Date.now() + 60_000)) } }
   },
   eraseCustomer: customer,
@@ -275,12 +305,16 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   extendVoucher: () => voucher({ expiryDate: nextDays(500) }),
   findCustomer: customer,
   findHeldVoucher: async () => ({ body: { code: (await desk.generate({ paidBy: 'cash' })).voucherCode } }),
-  forgotPassword: async () => ({ body: { email: (await addAdmin(world)).email } }),
+  forgotPassword: async () => ({ body: { email: (await addAdmin(world, 'staff')).email } }),
   generateVoucher: () => ({ body: { ...GIVEN, buyerEmail: 'buyer@example.com', paidBy: 'card' } }),
   giftVouchers: async () => ({ body: { clientSecret: (await buy(world)).clientSecret } }),
   importVouchers: () => ({ body: newImport() }),
-  login: async () => ({ body: { email: (await addAdmin(world)).email, password: ADMIN_PASSWORD } }),
-  logout: async () => ({ headers: (await signInNewAdmin(world)).headers, body: {} }),
+  invitePerson: async () => ({
+    ...(await proved()),
+    body: { email: `${randomUUID()}@example.com`, name: 'New Person', role: 'staff' },
+  }),
+  login: async () => ({ body: { email: (await addAdmin(world, 'staff')).email, password: ADMIN_PASSWORD } }),
+  logout: async () => ({ headers: (await signInNewAdmin(world, 'staff')).headers, body: {} }),
   productInquiries: async () => ({ body: { ...someone(), productId: await addProductWithStock(world, 3) } }),
   recordCancellation: async () => ({
     params: { id: (await buyVoucher()).id },
@@ -304,6 +338,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     body: { recipientEmail: 'right@example.com' },
   }),
   releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
+  removePerson: async () => ({ ...(await proved()), params: { id: (await addAdmin(world, 'staff')).id } }),
   reopenEnquiry: () => appointment({}, true),
   resendHeldVouchers: async () => {
     const email = `${randomUUID()}@example.com`
@@ -324,6 +359,10 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   resetPassword: resetLink,
   restockProduct: () => product({ quantity: 4 }),
   settleNow: overdue,
+  stepUp: async () => ({
+    headers: (await signInNewAdmin(world, 'staff')).headers,
+    body: { password: ADMIN_PASSWORD },
+  }),
   stopReminders: async () => ({
     body: { token: signToken('stop reminders', (await buyVoucher()).id) },
   }),
@@ -346,7 +385,6 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   }),
 }
 
-/** More requests, to functions that have several ways to write, and to those that have no endpoint. */
 /** Records that a voucher or order is cancelled. Returns the id of the cancellation. */
 async function cancelled(recordId: string): Promise<string> {
   const { id } = await recordCancellation(world.services, {
@@ -364,6 +402,7 @@ async function cancelledOrder(...steps: ('ready' | 'collected')[]): Promise<stri
   return await cancelled(orderId)
 }
 
+/** More requests, to functions that have several ways to write, and to those that have no endpoint. */
 const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'changeAddress of an order': async () => ({
     body: { kind: 'order', id: (await orderOf(world)).id, email: 'corrected@example.com' },
@@ -409,7 +448,7 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     body: { email: (await addAdmin(world)).email, password: 'not the password' },
   }),
   'login after four wrong passwords': async () => {
-    const { email } = await addAdmin(world)
+    const { email } = await addAdmin(world, 'staff')
     for (let nth = 0; nth < 4; nth++)
       await send('login', { body: { email, password: 'not the password' }, address: '198.51.100.1' })
     return { body: { email, password: ADMIN_PASSWORD }, address: '198.51.100.1' }

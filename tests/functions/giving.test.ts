@@ -252,6 +252,15 @@ it('a voucher that goes to its buyer stays theirs when its email is sent again, 
   )
 })
 
+it('a voucher that goes to its buyer cannot wait for a day, also if the buyer’s own address is typed', async () => {
+  const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
+  for (const typed of [{}, { recipientEmail: buyer }])
+    expect(await desk.ask(resendVoucher, id, { ...typed, sendOn: inDays(5) })).toMatchObject({
+      status: 400,
+      fields: { sendOn: expect.stringContaining('please enter the recipient’s address') as string },
+    })
+})
+
 it('no copy of a voucher that cannot be used waits for a corrected address', async () => {
   const { id } = await desk.generate({ buyerName: 'Giver', buyerEmail: 'giver@example.com', paidBy: 'cash' })
   await send()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '#contract/base/endpoint.ts'
 import { ensureAdmin } from '#server/auth/admins.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
@@ -13,10 +14,10 @@ export const ADMIN_PASSWORD = 'a heron stands in the Mersey'
 // Hashed once, because hashing is slow on purpose.
 let hash: Promise<string> | undefined
 
-/** Adds an admin with `ADMIN_PASSWORD`. */
-export async function addAdmin({ services, rows }: World) {
-  const email = `owner-${randomUUID()}@example.com`
-  const { id } = await ensureAdmin(services, email)
+/** Adds somebody with `ADMIN_PASSWORD`. */
+export async function addAdmin({ services, rows }: World, role: Role = 'owner') {
+  const email = `${role}-${randomUUID()}@example.com`
+  const { id } = await ensureAdmin(services, email, { role })
   hash ??= hashPassword(ADMIN_PASSWORD, systemRandom)
   await rows('update admin_user set password_hash = $2 where id = $1', [id, await hash])
   return { id, email }
@@ -30,8 +31,8 @@ export interface SignedIn {
 }
 
 /** Signs a new admin in: `callFunction(handler, { path, headers: (await signIn(world)).headers })`. */
-export async function signInNewAdmin(world: World): Promise<SignedIn> {
-  const { id, email } = await addAdmin(world)
+export async function signInNewAdmin(world: World, role: Role = 'owner'): Promise<SignedIn> {
+  const { id, email } = await addAdmin(world, role)
   return { adminId: id, email, headers: await credentials(await signInAs(email)) }
 }
 

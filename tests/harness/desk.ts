@@ -1,4 +1,5 @@
 import { clinic } from '#content/clinic.ts'
+import type { Role } from '#contract/base/endpoint.ts'
 import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -34,10 +35,10 @@ export const GIVEN = {
   originalAmount: 50,
 }
 
-/** Signs in a new admin. Lifts the day's limit of complimentary value, which has tests of its own. */
-export async function openDesk(world: World): Promise<Desk> {
+/** Signs in somebody new. Lifts the day's limit of complimentary value, which has tests of its own. */
+export async function openDesk(world: World, role: Role = 'owner'): Promise<Desk> {
   clinic.vouchers.complimentaryPerDay = 100_000
-  const admin = await signInNewAdmin(world)
+  const admin = await signInNewAdmin(world, role)
   const ask = async (handler: Handler, id: string | undefined, body: unknown, method = 'POST') => {
     const call = {
       path: '/api/admin/vouchers',

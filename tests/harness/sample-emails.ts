@@ -293,7 +293,22 @@ export const SAMPLES: Record<string, object> = {
   },
   'product-inquiry-confirmation': {},
   'password-reset': { reset: '00000000-0000-4000-8000-000000000001' },
-  'password-changed': { at: '2026-11-21T14:32:08+00:00' },
+  invitation: {
+    reset: '00000000-0000-4000-8000-000000000001',
+    name: 'Assistant',
+    by: 'Owner',
+    role: 'staff',
+  },
+  'account-changed': {
+    change: 'changed',
+    isYou: false,
+    name: 'Assistant',
+    role: 'owner',
+    formerName: null,
+    formerRole: 'staff',
+    by: 'Owner',
+    at: '2026-11-21T14:32:08+00:00',
+  },
   'new-device': {
     admin: '00000000-0000-4000-8000-000000000001',
     at: '2026-11-21T14:32:08+00:00',

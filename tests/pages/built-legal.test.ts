@@ -80,7 +80,7 @@ const STORED: Record<string, string> = {
   'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
   'src/islands/admin/search/shortcut.ts': 'Search key on or off (local storage)',
   'src/islands/admin/session/stored-session.ts':
-    'Session cookie, and in local storage a token, your email address and the time you last used the portal',
+    'Session cookie, and in local storage a token, your email address, whether you are an owner, and the time you last used the portal',
   'src/islands/admin/shared/kept-drafts.ts':
     'Changes to the website that you have typed and not saved (session storage)',
   'src/islands/admin/shared/stored-flag.ts': 'First steps done or dismissed (local storage)',

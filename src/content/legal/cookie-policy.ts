@@ -60,7 +60,7 @@ export const cookiePolicy: LegalText = {
           head: ['What', 'Why', 'How long'],
           rows: [
             [
-              'Session cookie, and in local storage a token, your email address and the time you last used the portal',
+              'Session cookie, and in local storage a token, your email address, whether you are an owner, and the time you last used the portal',
               'To keep you signed in, and to sign you out after an hour without use. The cookie and the token are of no use without each other',
               'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '#contract/base/endpoint.ts'
+import { defineEndpoint, roles } from '#contract/base/endpoint.ts'
 import { EmailSchema } from '#contract/base/text.ts'
 
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 200
 
 /** A password at sign-in. No rules: it is only compared. */
-const PasswordSchema = v.pipe(
+export const PasswordSchema = v.pipe(
   v.optional(v.string('Password is required'), ''),
   v.minLength(1, 'Password is required'),
   v.maxLength(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`),
@@ -23,30 +23,39 @@ export const NewPasswordSchema = v.pipe(
 
 export const LoginSchema = v.object({ email: EmailSchema(), password: PasswordSchema })
 
-/** Replies with the bearer token of the session, which is valid only with its HttpOnly cookie. */
+/** Replies with the bearer token of the session, which is valid only with its HttpOnly cookie, and what it may do. */
 export const loginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/login',
   access: 'our-pages',
   body: LoginSchema,
-  reply: v.object({ token: v.string() }),
+  reply: v.object({ token: v.string(), role: v.picklist(roles) }),
 })
 
 export const logoutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/logout',
   access: 'admin',
+  role: 'staff',
   body: v.optional(v.object({})),
   reply: v.object({ signedOut: v.literal(true) }),
 })
 
-/** Returns the signed-in admin and the latest end of the session. */
+/** Returns the signed-in person and the latest end of the session. */
 export const sessionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/session',
   access: 'admin',
+  role: 'staff',
   body: v.undefined(),
-  reply: v.object({ email: v.string(), expiresAt: v.pipe(v.string(), v.isoTimestamp()) }),
+  reply: v.object({
+    email: v.string(),
+    name: v.string(),
+    role: v.picklist(roles),
+    /** Of staff: the names of the owners, whom they can ask. */
+    owners: v.array(v.string()),
+    expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  }),
 })
 
 /** Emails a reset link if the address is an admin's. The response is the same for every address. */
@@ -58,7 +67,7 @@ export const forgotPasswordEndpoint = defineEndpoint({
   reply: v.object({ sent: v.literal(true) }),
 })
 
-/** `token` is the fragment of the link. */
+/** By the link of a reset or of an invitation; `token` is its fragment. */
 export const resetPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/reset-password',

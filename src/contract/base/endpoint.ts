@@ -2,19 +2,44 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 
 type EmptySchema = GenericSchema<Record<string, never>>
 
+/** `owner` may do everything, `staff` what the work at the desk needs. */
+export const roles = ['owner', 'staff'] as const
+export type Role = (typeof roles)[number]
+
 /**
- * The contract of one endpoint. `access` has no default, so that it cannot be forgotten: everybody, everybody from our own
- * pages, or admins.
+ * Who may call an endpoint. It has no default, so that it cannot be forgotten: everybody, everybody from our own pages, or
+ * admins, and then from which role on.
  */
-export interface Endpoint<
+type Access<Body extends GenericSchema> =
+  | { access: 'public' | 'our-pages' }
+  | {
+      access: 'admin'
+      /** `staff`: everybody who is signed in. A function where it depends on what is asked. */
+      role: Role | RoleFor<Body>['of']
+      /** Asks again for the password, unless it was given in the last `STEP_UP_MINUTES`. */
+      stepUp?: true
+    }
+
+interface RoleFor<Body extends GenericSchema> {
+  of(body: InferOutput<Body>): Role
+}
+
+/** The contract of one endpoint. */
+export type Endpoint<
   Body extends GenericSchema = GenericSchema,
   Reply extends GenericSchema = GenericSchema,
   Params extends GenericSchema = GenericSchema,
   Query extends GenericSchema = GenericSchema,
+> = EndpointParts<Body, Reply, Params, Query> & Access<Body>
+
+interface EndpointParts<
+  Body extends GenericSchema,
+  Reply extends GenericSchema,
+  Params extends GenericSchema,
+  Query extends GenericSchema,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  access: 'public' | 'our-pages' | 'admin'
   /** Path parameters, such as `:id`. */
   params?: Params
   query?: Query

@@ -6,6 +6,8 @@ export const errorCodes = [
   'signed_out',
   'wrong_credentials',
   'cross_site',
+  'forbidden',
+  'step_up_required',
   'not_found',
   'method_not_allowed',
   'too_large',

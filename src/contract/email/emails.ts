@@ -24,6 +24,7 @@ export const recordEmailsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/records/:id/emails',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.undefined(),
   reply: v.object({
@@ -38,6 +39,7 @@ export const resendEmailEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',
   access: 'admin',
+  role: ({ recipientEmail }) => (recipientEmail === undefined ? 'staff' : 'owner'),
   params: IdParamsSchema,
   body: v.optional(v.object({ recipientEmail: v.optional(EmailSchema()) }), {}),
   reply: v.object({ queued: v.literal(true) }),
@@ -48,6 +50,7 @@ export const dismissEmailEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/dismiss',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: v.object({ dismissed: v.literal(true) }),
@@ -64,6 +67,7 @@ export const changeAddressEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/address',
   access: 'admin',
+  role: 'owner',
   body: v.object({
     kind: v.picklist(correctableKinds),
     id: IdSchema,

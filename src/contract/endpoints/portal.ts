@@ -1,3 +1,16 @@
+import {
+  adminSessionsEndpoint,
+  changePasswordEndpoint,
+  endOtherSessionsEndpoint,
+  endSessionEndpoint,
+  stepUpEndpoint,
+} from '#contract/auth/own-account.ts'
+import {
+  adminPeopleEndpoint,
+  changePersonEndpoint,
+  invitePersonEndpoint,
+  removePersonEndpoint,
+} from '#contract/auth/people.ts'
 import { logoutEndpoint, sessionEndpoint } from '#contract/auth/session.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import {
@@ -92,8 +105,10 @@ export const portalEndpoints = {
   adminEnquiry: adminEnquiryEndpoint,
   adminOrder: adminOrderEndpoint,
   adminOrders: adminOrdersEndpoint,
+  adminPeople: adminPeopleEndpoint,
   adminProduct: adminProductEndpoint,
   adminProducts: adminProductsEndpoint,
+  adminSessions: adminSessionsEndpoint,
   adminSettings: adminSettingsEndpoint,
   adminStats: adminStatsEndpoint,
   adminVoucher: adminVoucherEndpoint,
@@ -106,6 +121,8 @@ export const portalEndpoints = {
   changeFulfilment: changeFulfilmentEndpoint,
   changeFulfilments: changeFulfilmentsEndpoint,
   changeHolderEmails: changeHolderEmailsEndpoint,
+  changePassword: changePasswordEndpoint,
+  changePerson: changePersonEndpoint,
   changeProduct: changeProductEndpoint,
   changeSettings: changeSettingsEndpoint,
   charts: chartsEndpoint,
@@ -115,6 +132,8 @@ export const portalEndpoints = {
   customers: customersEndpoint,
   dismissEmail: dismissEmailEndpoint,
   emailClosing: emailClosingEndpoint,
+  endOtherSessions: endOtherSessionsEndpoint,
+  endSession: endSessionEndpoint,
   enquiryCounts: enquiryCountsEndpoint,
   eraseCustomer: eraseCustomerEndpoint,
   exportCsv: exportCsvEndpoint,
@@ -124,6 +143,7 @@ export const portalEndpoints = {
   findVoucher: findVoucherEndpoint,
   generateVoucher: generateVoucherEndpoint,
   importVouchers: importVouchersEndpoint,
+  invitePerson: invitePersonEndpoint,
   listCounts: listCountsEndpoint,
   logout: logoutEndpoint,
   packingSlips: packingSlipsEndpoint,
@@ -138,6 +158,7 @@ export const portalEndpoints = {
   refundVoucher: refundVoucherEndpoint,
   reissueVoucher: reissueVoucherEndpoint,
   releaseAlert: releaseAlertEndpoint,
+  removePerson: removePersonEndpoint,
   reopenEnquiry: reopenEnquiryEndpoint,
   resendMail: resendEmailEndpoint,
   resendVoucher: resendVoucherEndpoint,
@@ -146,6 +167,7 @@ export const portalEndpoints = {
   search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
+  stepUp: stepUpEndpoint,
   takeBackImport: takeBackImportEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,
   websiteVersion: websiteVersionEndpoint,

@@ -71,6 +71,7 @@ export const adminEnquiriesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/requests',
   access: 'admin',
+  role: 'staff',
   query: v.object({
     /** Searches names, email, phone and the subject of a message. */
     search: SearchSchema,
@@ -86,6 +87,7 @@ export const adminEnquiryEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/requests/:id',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.undefined(),
   reply: EnquirySchema,
@@ -96,6 +98,7 @@ export const enquiryCountsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/request-counts',
   access: 'admin',
+  role: 'staff',
   body: v.undefined(),
   reply: v.object({ appointment: CountSchema, message: CountSchema, question: CountSchema }),
 })
@@ -105,6 +108,7 @@ export const answerEnquiryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/requests/:id/answer',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: EnquirySchema,
@@ -115,6 +119,7 @@ export const reopenEnquiryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/requests/:id/reopen',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: EnquirySchema,
@@ -127,6 +132,7 @@ export const changeEnquiryNoteEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/requests/:id/note',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.object({
     note: EnquiryNoteSchema,
@@ -161,6 +167,7 @@ export const confirmAppointmentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/requests/:id/confirm',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.object({
     ...ConfirmAppointmentSchema.entries,

@@ -19,6 +19,7 @@ export const adminSettingsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: SettingsSchema,
 })
@@ -27,6 +28,7 @@ export const changeSettingsEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/settings',
   access: 'admin',
+  role: 'owner',
   /** Default of each: unchanged. */
   body: v.partial(SettingsSchema),
   reply: SettingsSchema,

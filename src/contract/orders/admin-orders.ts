@@ -72,6 +72,7 @@ export const adminOrdersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
+  role: 'staff',
   query: v.object({
     /** Searches the number, names, email, product and reference. */
     search: SearchSchema,
@@ -92,6 +93,7 @@ export const adminOrderEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders/:id',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.undefined(),
   reply: OrderDetailSchema,
@@ -105,6 +107,7 @@ export const changeFulfilmentEndpoint = defineEndpoint({
   method: 'PATCH',
   path: '/api/admin/orders/:id',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.object({
     fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
@@ -133,6 +136,7 @@ export const changeFulfilmentsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/fulfilment',
   access: 'admin',
+  role: 'staff',
   body: v.object({
     orders: v.pipe(
       v.array(
@@ -178,6 +182,7 @@ export const packingSlipsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/packing-slips',
   access: 'admin',
+  role: 'staff',
   body: v.object({
     ids: v.pipe(
       v.array(IdSchema, 'Please choose at least one order'),
@@ -209,6 +214,7 @@ export const refundOrderEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.optional(
     v.object({

@@ -27,6 +27,7 @@ export const uploadPictureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pictures',
   access: 'admin',
+  role: 'owner',
   raw: {
     types: pictureTypes,
     max: PICTURE_MAX,

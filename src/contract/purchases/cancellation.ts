@@ -55,7 +55,7 @@ export const AdminCancellationSchema = v.object({
   id: IdSchema,
   /** The day on which the buyer sent the notice. */
   sentOn: DaySchema,
-  /** An admin's email address, or a label such as the buyer. */
+  /** A person's name, or a label such as the buyer. */
   by: v.string(),
 })
 
@@ -71,6 +71,7 @@ export const recordCancellationEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/records/:id/cancellation',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: RecordedNoticeSchema,
   reply: AdminCancellationSchema,
@@ -114,6 +115,8 @@ export const recordGoodsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/cancellations/:id/goods',
   access: 'admin',
+  /** Staff record that the goods never left; a look at what came back is the owner's. */
+  role: ({ what, deduct }) => (what === 'back' && deduct === 0 ? 'staff' : 'owner'),
   params: IdParamsSchema,
   body: GoodsSchema,
   reply: AdminCancellationSchema,
@@ -124,6 +127,7 @@ export const recordPaidBackEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/cancellations/:id/paid-back',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.undefined(),
   reply: AdminCancellationSchema,

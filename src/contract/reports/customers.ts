@@ -202,6 +202,7 @@ export const customersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/customers',
   access: 'admin',
+  role: 'owner',
   query: v.object({
     search: SearchSchema,
     /** A search ignores all but `newest`: last seen first. */
@@ -220,6 +221,7 @@ export const findCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/find',
   access: 'admin',
+  role: 'owner',
   body: v.union([EmailBodySchema, v.object({ id: IdSchema })], 'Please enter a valid email address'),
   reply: PersonSchema,
 })
@@ -236,6 +238,7 @@ export const exportCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/export',
   access: 'admin',
+  role: 'owner',
   body: EmailBodySchema,
   reply: v.object({
     exportedAt: TimeSchema,
@@ -249,6 +252,7 @@ export const eraseCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/erase',
   access: 'admin',
+  role: 'owner',
   body: EmailBodySchema,
   reply: v.object(counts),
 })

@@ -24,6 +24,7 @@ export const exportCsvEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/export/:file',
   access: 'admin',
+  role: 'owner',
   params: v.object({ file: v.picklist(exportFiles) }),
   query: DaysSchema,
   body: v.undefined(),

@@ -48,6 +48,7 @@ export const adminStatsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: v.object({
     /** Vouchers and orders paid, less refunds and lost disputes; complimentary vouchers never count. */
@@ -108,6 +109,7 @@ export const chartsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/charts',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: v.object({
     revenue: v.object({
@@ -354,6 +356,7 @@ export const attentionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/attention',
   access: 'admin',
+  role: 'staff',
   body: v.undefined(),
   reply: v.object({
     items: v.array(AttentionSchema),
@@ -371,7 +374,7 @@ export const ActivitySchema = v.object({
   id: v.string(),
   at: TimeSchema,
   type: v.picklist(activityTypes),
-  /** An admin's email address, or Customer, Stripe or System. */
+  /** A person's name, or Customer, Stripe or System. */
   actor: v.string(),
   description: v.string(),
   /** The people whom the description may name. */
@@ -387,6 +390,7 @@ export const activityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/activity',
   access: 'admin',
+  role: 'owner',
   query: v.object({ cursor: CursorSchema, of: v.optional(v.literal('shop')) }),
   body: v.undefined(),
   reply: v.array(ActivitySchema),
@@ -397,6 +401,7 @@ export const settleNowEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/settle',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: v.object({
@@ -419,6 +424,7 @@ export const releaseAlertEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fraud-alerts/:id/release',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   /** `frozen`: still frozen for another cause. */
@@ -430,6 +436,7 @@ export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',
   access: 'admin',
+  role: 'owner',
   params: IdParamsSchema,
   body: v.optional(v.object({ expectedAmount: ExpectedAmountSchema }), {}),
   reply: v.object({ refunded: AmountSchema, state: RefundStateSchema }),

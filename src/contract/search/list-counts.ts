@@ -28,6 +28,7 @@ export const listCountsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/list-counts',
   access: 'admin',
+  role: 'staff',
   body: v.undefined(),
   reply: v.object({
     vouchers: v.object(v.entriesFromList(voucherFilters, CountSchema)),

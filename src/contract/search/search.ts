@@ -49,6 +49,7 @@ export const searchEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/search',
   access: 'admin',
+  role: 'staff',
   query: v.object({ search: SearchSchema }),
   body: v.undefined(),
   reply: SearchResultsSchema,

@@ -19,10 +19,16 @@ export const voucherOrders = ['newest', 'soonest', 'latest', 'highest', 'lowest'
 /** The list names them a week earlier than Needs attention (`EXPIRING_DAYS`), with the reminders that they will get. */
 export const ENDS_SOON_DAYS = 37
 
+/** So long staff see the whole code of a voucher that they have sold, to print it. */
+export const CODE_SHOWN_MINUTES = 15
+
 /** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued, here or elsewhere. */
 export const AdminVoucherSchema = v.object({
   id: IdSchema,
-  /** In lists only "…" and its end, if it is an imported one's that was not generated here. */
+  /**
+   * Only "…" and its end for staff, but for `CODE_SHOWN_MINUTES` after their own sale; and in lists, if it is an imported
+   * one's that was not generated here.
+   */
   voucherCode: v.string(),
   /** The end of the code: its last quarter, at most four characters. */
   codeEnd: v.string(),
@@ -82,10 +88,13 @@ export const VoucherEntrySchema = v.object({
   balanceAfter: AmountSchema,
   description: v.string(),
   adminNotes: v.optional(v.string()),
-  /** An admin's email address, or a label such as the card provider. */
+  /** A person's name, or a label such as the card provider. */
   by: v.string(),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether it can still be reversed: one that took from the balance only for `UNDO_DAYS`. */
+  /**
+   * Whether one can still reverse it: what took from the balance only for `UNDO_DAYS`, and staff only their own redemptions
+   * of the day.
+   */
   canUndo: v.boolean(),
 })
 
@@ -106,6 +115,7 @@ export const adminVouchersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/vouchers',
   access: 'admin',
+  role: 'staff',
   query: v.object({
     search: SearchSchema,
     status: v.optional(v.picklist(voucherFilters, 'Please choose a status from the list')),
@@ -123,6 +133,7 @@ export const adminVoucherEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/vouchers/:id',
   access: 'admin',
+  role: 'staff',
   params: IdParamsSchema,
   body: v.undefined(),
   reply: VoucherDetailSchema,
@@ -142,6 +153,7 @@ export const findVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/find',
   access: 'admin',
+  role: 'staff',
   body: v.object({ code: VoucherCodeSchema }),
   reply: VoucherDetailSchema,
 })

@@ -41,7 +41,7 @@ export const ClosingSchema = v.object({
   /** Everybody who did something of it: oneself first, then by address. */
   people: v.array(
     v.object({
-      /** An admin's email address, or Administrator for one who was removed. */
+      /** A person's name. */
       by: v.string(),
       isOwn: v.boolean(),
       ...figures,
@@ -68,6 +68,7 @@ export const closingEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/closing',
   access: 'admin',
+  role: 'staff',
   query: v.object({ day: ClosingDaySchema }),
   body: v.undefined(),
   reply: ClosingSchema,
@@ -78,6 +79,7 @@ export const emailClosingEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/closing/email',
   access: 'admin',
+  role: 'owner',
   body: v.object({ day: ClosingDaySchema, requestId: RequestIdSchema }),
   reply: v.object({ queued: v.literal(true) }),
 })

@@ -16,6 +16,7 @@ export const complimentaryValueEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/complimentary-value',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: ComplimentaryValueSchema,
 })

@@ -16,6 +16,10 @@ import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-lim
 
 export const GENERATE_MIN = 1000
 
+/** Staff sell vouchers up to this value (pence), and up to that sum on a day in London. */
+export const STAFF_SALE_MAX = 20_000
+export const STAFF_SALES_OF_DAY_MAX = 50_000
+
 export const EMAIL_SENTENCE = 'Please enter a valid email'
 export const RECEIPT_SENTENCE = 'Please enter the buyer’s email, for the receipt with the right to cancel'
 
@@ -78,6 +82,7 @@ export const generateVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/generate-voucher',
   access: 'admin',
+  role: ({ paidBy }) => (paidBy === 'complimentary' ? 'owner' : 'staff'),
   body: v.pipe(
     v.object({ ...generationEntries, requestId: RequestIdSchema }),
     v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [

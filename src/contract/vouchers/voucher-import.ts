@@ -200,6 +200,7 @@ export const importVouchersEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/import',
   access: 'admin',
+  role: 'owner',
   bodyMax: IMPORT_BODY_MAX,
   body: v.object({
     /** Made by the browser, one for each import. */
@@ -232,6 +233,7 @@ export const takeBackImportEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/vouchers/imports/:importId',
   access: 'admin',
+  role: 'owner',
   params: v.object({ importId: IdSchema }),
   body: v.undefined(),
   reply: v.object({ count: CountSchema, sum: SumSchema }),

@@ -362,6 +362,7 @@ export const websiteEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/website',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: WebsiteReplySchema,
 })
@@ -371,6 +372,7 @@ export const saveWebsiteEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/website',
   access: 'admin',
+  role: 'owner',
   body: v.object({
     website: WebsitePartsSchema,
     /** The version that was edited; 409 `changed_meanwhile` if one of the parts has changed since. */
@@ -387,6 +389,7 @@ export const publishWebsiteEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/website/publish',
   access: 'admin',
+  role: 'owner',
   body: v.object({
     /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,
@@ -406,6 +409,7 @@ export const websiteVersionsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/website/versions',
   access: 'admin',
+  role: 'owner',
   body: v.undefined(),
   reply: v.object({
     versions: v.pipe(
@@ -427,6 +431,7 @@ export const websiteVersionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/website/versions/:version',
   access: 'admin',
+  role: 'owner',
   params: v.object({ version: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
   body: v.undefined(),
   reply: v.object({

@@ -1,5 +1,11 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/base/endpoint.ts'
-import { confirmSession, requestSignIn, session } from '#islands/admin/session/session.store.ts'
+import {
+  confirmSession,
+  requestSignIn,
+  requestStepUp,
+  session,
+  updateRole,
+} from '#islands/admin/session/session.store.ts'
 import { ApiError, call, callPage, type CallOptions } from '#lib/api.ts'
 
 /** Sends a request to an admin endpoint. If the session has ended, waits for a new sign-in and repeats the request. */
@@ -20,7 +26,10 @@ export function adminCallPage<E extends Endpoint>(
   return withSession((headers) => callPage(endpoint, body, withHeaders(address, headers)))
 }
 
-/** Calls `send` with the session's headers. Repeats it after a new sign-in if the session has ended. */
+/**
+ * Calls `send` with the session's headers. Repeats it after a new sign-in if the session has ended, and after a proof of the
+ * password if that is needed.
+ */
 export async function withSession<Result>(
   send: (headers: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -30,7 +39,11 @@ export async function withSession<Result>(
     confirmSession()
     return result
   } catch (error) {
-    if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error
+    const code = error instanceof ApiError ? error.body?.code : undefined
+    if (code === 'step_up_required' && (await requestStepUp())) return withSession(send)
+    // Another owner has changed what this person may do. What is typed stays until they go elsewhere.
+    if (code === 'forbidden') addEventListener('hashchange', () => updateRole('staff'), { once: true })
+    if (code !== 'signed_out') throw error
     // Another tab or request may have signed in since.
     if (session.value?.token === token && !(await requestSignIn())) throw error
     return withSession(send)

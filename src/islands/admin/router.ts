@@ -8,9 +8,13 @@ export const TABS = {
   customers: 'Customers',
   requests: 'Requests',
   website: 'Website',
+  account: 'Account',
 }
 
 export type Tab = keyof typeof TABS
+
+/** The tabs that only owners open. */
+export const OWNERS_TABS: ReadonlySet<Tab> = new Set(['customers', 'website'])
 
 /** The id of the redeem page: `#vouchers/redeem`. */
 export const REDEEM_ID = 'redeem'

@@ -82,6 +82,10 @@ const daysOf = (values: Values): string => {
 const personOf = ({ customerName, after }: ActivityRow) =>
   `Personal details of ${customerName || (after?.['customer'] ? 'a customer' : 'someone who is not in “Customers”')}`
 
+/** Somebody who signs in, or did. */
+const personIn = ({ subjectName }: ActivityRow) => subjectName ?? 'Somebody'
+const roleOf = ({ after }: ActivityRow) => (after?.['role'] === 'staff' ? 'staff' : 'an owner')
+
 /** The description of each action, for the owner. */
 const SENTENCES = {
   voucher_issued: (row) =>
@@ -170,7 +174,14 @@ const SENTENCES = {
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set outside the portal',
   first_owner_welcomed: () => 'The first owner was added with the setup code',
-  admin_removed: () => 'An administrator was removed outside the portal',
+  admin_invited: (row) => `${personIn(row)} was invited, as ${roleOf(row)}`,
+  invitation_accepted: () => 'Accepted the invitation',
+  admin_changed: (row) => `${personIn(row)} is in the portal as ${roleOf(row)}`,
+  admin_removed: (row) =>
+    `${personIn(row)} can no longer sign in${row.actor === 'system' ? ', removed outside the portal' : ''}`,
+  password_changed: () => 'The password was changed',
+  session_ended: () => 'A device was signed out',
+  other_sessions_ended: () => 'All other devices were signed out',
 } satisfies Record<string, Sentence>
 
 export type ActivityAction = keyof typeof SENTENCES

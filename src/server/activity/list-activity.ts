@@ -19,12 +19,20 @@ interface Page {
 export const ACTIVITY = query
   .selectFrom('activity')
   .leftJoin('adminUser', (join) => join.on(sql<boolean>`admin_user.id::text = activity.actor`))
+  .leftJoin('adminUser as subject', (join) => join.on(sql<boolean>`subject.id::text = after ->> 'admin'`))
   .leftJoin('giftVoucher as voucher', 'voucher.id', 'activity.voucherId')
   .leftJoin('orders', 'orders.id', 'activity.orderId')
   .leftJoin('product', 'product.id', 'activity.productId')
   .leftJoin('customer', (join) => join.on(sql<boolean>`customer.id = (after ->> 'customer')::uuid`))
-  .select([sql<string>`activity.id::text`.as('id'), 'activity.at', 'actor', 'adminUser.email', 'action'])
+  .select([
+    sql<string>`activity.id::text`.as('id'),
+    'activity.at',
+    'actor',
+    'adminUser.name as actorName',
+    'action',
+  ])
   .select(['voucher.id as voucherId', 'buyerName', 'recipientName', 'customer.name as customerName'])
+  .select('subject.name as subjectName')
   .select(['orders.id as orderId', 'quantity', 'delivery'])
   .select(sql<string | null>`code_end(voucher.code)`.as('codeEnd'))
   .select((activity) => [
@@ -69,7 +77,7 @@ export const toActivity = (row: ActivityRow): Activity => ({
   id: row.id,
   at: row.at.toISOString(),
   type: typeOf(row),
-  actor: row.email ?? ACTOR_LABELS[row.actor] ?? 'Administrator',
+  actor: row.actorName ?? ACTOR_LABELS[row.actor] ?? 'Administrator',
   description: describeActivity(row),
   names: [row.buyerName, row.recipientName, row.customerName].flatMap((name) => name || []),
   before: row.before,

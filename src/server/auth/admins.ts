@@ -1,34 +1,70 @@
 import { sql } from 'kysely'
+import { PERSON_NAME_MAX } from '#contract/auth/people.ts'
+import type { Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { enqueuePasswordChanged, insertReset } from '#server/auth/reset-password.ts'
+import { forgetAccess, keepingAnOwner, removePerson } from '#server/auth/people.ts'
+import { insertReset } from '#server/auth/reset-password.ts'
 import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
-import { cancelEmails } from '#server/email/outbox.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-/** Returns the admin with this email address, and creates the admin if there is none. */
+interface Wanted {
+  /** Default: that which there is, or for somebody new `owner`. */
+  role?: Role | undefined
+  /** Of somebody new. Default: the address. */
+  name?: string
+}
+
+/** Returns the person with this email address, and adds them if there is none. Throws `not_active` for the last owner. */
 export async function ensureAdmin(
   { db, clock, random }: Deps,
   email: string,
+  { role, name = email.slice(0, PERSON_NAME_MAX) }: Wanted = {},
 ): Promise<{ id: string; passwordHash: string | null }> {
-  const { admins } = await db.batch({
-    inserted: query
-      .insertInto('adminUser')
-      .values({ id: random.uuid(), email, createdAt: clock.now() })
-      .onConflict((conflict) => conflict.column('email').doNothing()),
-    admins: query.selectFrom('adminUser').select(['id', 'passwordHash']).where('email', '=', email),
-  })
+  const now = clock.now()
+  const hasOther = sql<boolean>`role <> ${role ?? null}::text`
+  const former = query
+    .selectFrom('adminUser')
+    .select(['id', 'name', 'email', 'passwordHash', 'role as formerRole'])
+    .select([sql<string>`${role ?? null}::text`.as('role'), sql<null>`null::text`.as('formerName')])
+    .where('email', '=', email)
+    .where(hasOther)
+  const { admins } = await keepingAnOwner(
+    db.batch({
+      told: enqueueAccountChanged({ change: 'changed', people: sql`${former}`, actor: undefined, now }),
+      changed: recordActivity(
+        (person) => ({
+          at: now,
+          actor: 'system',
+          action: 'admin_changed',
+          after: { admin: person.ref('id'), role: person.ref('role') },
+        }),
+        query
+          .updateTable('adminUser')
+          .set({ role: sql`${role ?? null}` })
+          .where('email', '=', email)
+          .where(hasOther)
+          .returning(['id', 'role']),
+      ),
+      inserted: query
+        .insertInto('adminUser')
+        .values({ id: random.uuid(), email, name, role: role ?? 'owner', createdAt: now })
+        .onConflict((conflict) => conflict.column('email').doNothing()),
+      admins: query.selectFrom('adminUser').select(['id', 'passwordHash']).where('email', '=', email),
+    }),
+  )
   const [admin] = admins
   if (!admin) throw new Error('This account has just been deleted')
   return admin
 }
 
 /**
- * Sets an admin's password, ends all their sessions, forgets their devices and deletes their reset links. An admin who had
- * a password is told by email, which the site sends within an hour.
+ * Sets a person's password, ends all their sessions, forgets their devices and deletes their reset links. Somebody who had
+ * a password is told by email, which the site sends within an hour, as are the owners.
  */
 export async function setPassword(
   { db, clock, random }: Deps,
@@ -38,15 +74,18 @@ export async function setPassword(
   const hash = await hashPassword(password, random)
   const now = clock.now()
   await db.batch({
-    email: enqueuePasswordChanged(
-      sql`email`,
-      sql`from admin_user where id = ${adminId} and password_hash is not null`,
+    email: enqueueAccountChanged({
+      change: 'password',
+      people: sql`select *, null as former_name, null as former_role from admin_user where id = ${adminId} and password_hash is not null`,
+      actor: undefined,
       now,
-    ),
-    updated: query.updateTable('adminUser').set({ passwordHash: hash }).where('id', '=', adminId),
-    sessions: query.deleteFrom('adminSession').where('adminId', '=', adminId),
-    devices: query.deleteFrom('adminDevice').where('adminId', '=', adminId),
-    resets: query.deleteFrom('passwordReset').where('adminId', '=', adminId),
+    }),
+    updated: query
+      .updateTable('adminUser')
+      .set({ passwordHash: hash })
+      .where('id', '=', adminId)
+      .where('removedAt', 'is', null),
+    ...forgetAccess(sql`id = ${adminId}`),
     activity: recordActivity({
       at: now,
       actor: 'system',
@@ -69,34 +108,34 @@ export async function createReset({ db, clock, random }: Deps, adminId: string):
   return token
 }
 
-/**
- * Deletes an admin with their sessions, devices and reset links; the activity keeps their id. Returns false if there is
- * no such admin. Locks the admin first, so that a concurrent sign-in either commits before or fails.
- */
-export async function removeAdmin(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+/** Returns the person who has this address, or is invited by it. */
+export async function findAdmin(
+  { db }: Pick<Deps, 'db'>,
   email: string,
-): Promise<boolean> {
-  const admin = query.selectFrom('adminUser').select('id').where('email', '=', email)
-  const { removed } = await db.batch({
-    locked: admin.forUpdate(),
-    sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
-    devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
-    resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
-    // What is done in the portal is no longer their business.
-    alerts: cancelEmails(
-      sql`recipient = ${email} and split_part(key, ':', 3) = (select id::text from admin_user where email = ${email})`,
-      clock.now(),
-    ),
-    removed: recordActivity(
-      (row) => ({
-        at: clock.now(),
-        actor: 'system',
-        action: 'admin_removed',
-        after: { admin: row.ref('id') },
-      }),
-      query.deleteFrom('adminUser').where('email', '=', email).returning('id'),
-    ).returning('id'),
+): Promise<{ id: string; role: string } | undefined> {
+  const [admin] = await db.run(
+    query.selectFrom('adminUser').select(['id', 'role']).where('email', '=', email),
+  )
+  return admin
+}
+
+/** Removes the person with this address. Returns false if there is none. Throws `not_active` for the last owner. */
+export async function removeAdmin(services: Deps, email: string): Promise<boolean> {
+  const admin = await findAdmin(services, email)
+  return admin !== undefined && (await removePerson(services, admin.id, undefined))
+}
+
+/** Ends all sessions, links and invitations and forgets all devices, as after a restored backup. Returns who can sign in. */
+export async function endAllAccess({
+  db,
+}: Pick<Deps, 'db'>): Promise<{ name: string; email: string | null; role: string; canSignIn: boolean }[]> {
+  const { people } = await db.batch({
+    ...forgetAccess(sql`true`),
+    people: query
+      .selectFrom('adminUser')
+      .select(['name', 'email', 'role', sql<boolean>`password_hash is not null`.as('canSignIn')])
+      .where('removedAt', 'is', null)
+      .orderBy('createdAt'),
   })
-  return removed.length > 0
+  return people
 }

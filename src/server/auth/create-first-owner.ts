@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { PERSON_NAME_MAX } from '#contract/auth/people.ts'
 import type { welcomeEndpoint } from '#contract/auth/welcome.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { hashPassword } from '#server/auth/password.ts'
+import { requireStrongPassword } from '#server/auth/reset-password.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -24,10 +25,7 @@ export async function createFirstOwner(
   { setupCode, email, password }: Body<typeof welcomeEndpoint>,
   addressKey: string,
 ): Promise<void> {
-  if (isWeakPassword(password, email)) {
-    const sentence = 'This password is too easy to guess. Please try a few words of your own.'
-    throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
-  }
+  requireStrongPassword(password, email)
   await requireTry(db, addressKey, clock.now())
   if (!isSame(setupCode, env('SETUP_CODE'))) {
     const sentence = 'This is not the setup code. Please copy it from the variables at Netlify.'
@@ -43,7 +41,14 @@ export async function createFirstOwner(
       (owner) => ({ at: now, actor: owner.ref('id'), action: 'first_owner_welcomed' }),
       insertRows(
         'adminUser',
-        { id: sql`${id}::uuid`, email, passwordHash, createdAt: sql`${now}::timestamptz` },
+        {
+          id: sql`${id}::uuid`,
+          email,
+          name: email.slice(0, PERSON_NAME_MAX),
+          role: 'owner',
+          passwordHash,
+          createdAt: sql`${now}::timestamptz`,
+        },
         sql`from site where not had_owner`,
       ).returning('id'),
     ),

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { resetPasswordEndpoint } from '#contract/auth/session.ts'
 import { RESET_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import type { Body } from '#contract/base/endpoint.ts'
+import type { ActivityAction } from '#server/activity/describe-activity.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { accountKey, createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
@@ -29,8 +31,7 @@ export async function resetPassword(
 ): Promise<{ device: string }> {
   const tokenHash = hashSecret(token)
   const email = await findEmail(db, { tokenHash, addressKey, now: clock.now() })
-  if (isWeakPassword(password, email))
-    refusePassword('This password is too easy to guess. Please try a few words of your own.')
+  requireStrongPassword(password, email)
   const device = createSecret(random)
   const isChanged = await changePasswordByLink(db, {
     tokenHash,
@@ -44,14 +45,17 @@ export async function resetPassword(
   return { device }
 }
 
-function refusePassword(sentence: string): never {
+/** Throws `invalid_request` beside `password` for one that many people would guess. */
+export function requireStrongPassword(password: string, email: string): void {
+  if (!isWeakPassword(password, email)) return
+  const sentence = 'This password is too easy to guess. Please try a few words of your own.'
   throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
 }
 
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    `This link has already been used, is more than ${RESET_MINUTES} minutes old or is incomplete. Please ask for a new one.`,
+    'This link has already been used, is too old or is incomplete. Please ask for a new one.',
   )
 
 interface LinkUse {
@@ -103,34 +107,38 @@ async function changePasswordByLink(db: Services['db'], reset: PasswordChange): 
   return changed.length > 0
 }
 
-/** Tells the admin of `rows`, with their `id`, that their password was changed. */
-export const enqueuePasswordChanged = (
-  recipient: string | RawBuilder<unknown>,
-  rows: RawBuilder<unknown>,
-  now: Date,
-) =>
-  enqueueEmail(
-    {
-      key: sql`'password-changed:' || id || ':' || ${now.getTime()}::bigint`,
-      template: 'password-changed',
-      recipient,
-      data: { at: now.toISOString() },
-      at: now,
-    },
-    rows,
-  )
-
-function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange): Statement {
+/** The link of an invitation sets the first password. */
+function updatePassword({ tokenHash, passwordHash, now }: PasswordChange): Statement {
   const used = query
     .deleteFrom('passwordReset')
+    .using('adminUser as person')
+    .whereRef('person.id', '=', 'passwordReset.adminId')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
-    .returning('adminId as id')
-  const activity = recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)
+    .returning(['person.id', 'person.name', 'person.role', 'person.email', 'person.passwordHash as former'])
+  const people = (condition: RawBuilder<unknown>) =>
+    sql`
+      select id, name, role, email, former as password_hash, null::text as former_name, null::text as former_role
+      from admin where ${condition}`
+  const actor = sql`person.id`
+  const accepted = enqueueAccountChanged({
+    change: 'accepted',
+    people: people(sql`former is null`),
+    actor,
+    now,
+  })
+  const changed = enqueueAccountChanged({
+    change: 'password',
+    people: people(sql`former is not null`),
+    actor,
+    now,
+  })
+  const action = sql<ActivityAction>`case when former is null then 'invitation_accepted' else 'password_reset' end`
   return query
     .with('admin', used)
-    .with('email', enqueuePasswordChanged(email, sql`from admin`, now))
-    .with('activityEntry', activity)
+    .with('told', accepted)
+    .with('toldOfChange', changed)
+    .with('activityEntry', recordActivity({ at: now, actor: sql`id`, action }, sql`from admin`))
     .updateTable('adminUser')
     .set({ passwordHash })
     .from('admin')
@@ -141,7 +149,7 @@ function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange)
 const USEFUL_MINUTES = 15
 
 /**
- * Emails a reset link to the admin with this address, unless the last one is valid for another 15 minutes. So requests
+ * Emails a reset link to the admin with this address and a password, unless the last one is valid for another 15 minutes. So requests
  * by strangers neither invalidate the owner's link nor cause more than four emails an hour. The result is the same for
  * every address, so that it does not reveal which ones exist.
  */
@@ -154,7 +162,7 @@ export async function requestReset(
   const id = random.uuid()
   const adminWithoutLink = sql`
     select id from admin_user, rate_limit
-    where email = ${email} and rate_limit.admitted and not exists (
+    where email = ${email} and password_hash is not null and rate_limit.admitted and not exists (
       select from password_reset
       where admin_id = admin_user.id and mailed
         and expires_at >= ${now}::timestamptz + ${USEFUL_MINUTES} * interval '1 minute'
@@ -187,16 +195,22 @@ export async function requestReset(
 interface ResetRow {
   tokenHash: string
   mailed: boolean
+  /** How long it works. Default: `RESET_MINUTES`. */
+  minutes?: number
 }
 
 /** Inserts a reset link for each admin in the query. */
-export const insertReset = ({ tokenHash, mailed }: ResetRow, admins: RawBuilder<unknown>, now: Date) =>
+export const insertReset = (
+  { tokenHash, mailed, minutes = RESET_MINUTES }: ResetRow,
+  admins: RawBuilder<unknown>,
+  now: Date,
+) =>
   insertRows(
     'passwordReset',
     {
       tokenHash,
       adminId: sql`admin.id`,
-      expiresAt: sql`${now}::timestamptz + ${RESET_MINUTES} * interval '1 minute'`,
+      expiresAt: sql`${now}::timestamptz + ${minutes} * interval '1 minute'`,
       mailed: sql`${mailed}::boolean`,
     },
     sql`from (${admins}) admin`,

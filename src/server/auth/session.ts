@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { SESSION_IDLE_MINUTES } from '#contract/auth/sign-in-limits.ts'
+import type { Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { hashSecret, readSessionToken } from '#server/auth/secret-tokens.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -9,11 +10,15 @@ const IDLE_INTERVAL = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
 /** Interval at which `seen_at` of a session in use is updated, instead of with every request. */
 const SEEN_INTERVAL_MS = 60_000
 
-/** A signed-in admin with the session of this request. */
+/** Somebody who is signed in, with the session of this request. */
 export interface Admin {
   id: string
   email: string
+  name: string
+  role: Role
   sessionId: string
+  /** When this session last proved the password. */
+  provedAt: Date
   /** End of the session if it is not idle before. */
   expiresAt: Date
 }
@@ -32,7 +37,8 @@ export async function findSession(
   const live = query
     .selectFrom('adminSession as session')
     .innerJoin('adminUser as admin', 'admin.id', 'session.adminId')
-    .select(['session.id as sessionId', 'seenAt', 'expiresAt', 'admin.id', 'email'])
+    .select(['session.id as sessionId', 'seenAt', 'expiresAt', 'provedAt', 'admin.id', 'name'])
+    .select([sql<string>`email`.as('email'), sql<Role>`role`.as('role')])
     .where('session.id', '=', id)
     .where('secretHash', '=', hashSecret(secret))
     .where(isLive(now))
@@ -48,7 +54,7 @@ export async function findSession(
           .where('live.seenAt', '<=', new Date(now.getTime() - SEEN_INTERVAL_MS)),
       )
       .selectFrom('live')
-      .select(['id', 'email', 'sessionId', 'expiresAt']),
+      .select(['id', 'email', 'name', 'role', 'sessionId', 'expiresAt', 'provedAt']),
   )
   return admin
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { loginEndpoint } from '#contract/auth/session.ts'
-import type { Body } from '#contract/base/endpoint.ts'
+import type { Body, Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { describeBrowser } from '#server/auth/describe-browser.ts'
+import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword, isCurrentHash, isPassword } from '#server/auth/password.ts'
 import { accountKey, createSecret, hashSecret, signSessionToken } from '#server/auth/secret-tokens.ts'
 import { isLive } from '#server/auth/session.ts'
@@ -35,6 +36,7 @@ export interface BrowserInfo {
 
 export interface NewSession {
   token: string
+  role: Role
   secret: string
   device: string
   /** Whether an email about a new device is in the outbox. */
@@ -47,17 +49,28 @@ export async function signIn(
   { email, password }: Body<typeof loginEndpoint>,
   browser: BrowserInfo,
 ): Promise<NewSession> {
-  const { db, clock } = services
+  const checked = await checkPassword(services, { email, password }, browser)
+  const session = checked.isCorrect ? await openSession(services, checked) : undefined
+  if (session) return session
+  await recordWrongPassword(services, checked)
+  throw new DomainError('wrong_credentials', 'Invalid email or password')
+}
+
+/** Counts an attempt and checks its password. Throws `too_many_requests`. */
+export async function checkPassword(
+  { db, clock }: Deps,
+  { email, password }: Body<typeof loginEndpoint>,
+  browser: BrowserInfo,
+): Promise<CheckedAttempt> {
   const device = browser.device === undefined ? undefined : hashSecret(browser.device)
   const attempt = { email, account: accountKey(email), address: browser.addressKey, device }
   const [result] = await db.run(countAttempt(attempt, clock.now()))
   requireAttempt(result, clock.now())
-  const isCorrect = await isPassword(password, result.passwordHash)
-  const session = isCorrect ? await openSession(services, { attempt, result, password, browser }) : undefined
-  if (session) return session
-  await db.run(insertFailedSignIn(attempt, describeBrowser(browser.userAgent), clock.now()))
-  throw new DomainError('wrong_credentials', 'Invalid email or password')
+  return { attempt, result, password, browser, isCorrect: await isPassword(password, result.passwordHash) }
 }
+
+export const recordWrongPassword = ({ db, clock }: Deps, { attempt, browser }: CheckedAttempt) =>
+  db.run(insertFailedSignIn(attempt, describeBrowser(browser.userAgent), clock.now()))
 
 function requireAttempt(result: AttemptResult | undefined, now: Date): asserts result is AttemptResult {
   if (result?.locked) {
@@ -69,7 +82,8 @@ function requireAttempt(result: AttemptResult | undefined, now: Date): asserts r
   requireWithinLimit(result, now)
 }
 
-interface CheckedAttempt {
+export interface CheckedAttempt {
+  isCorrect: boolean
   attempt: SignInAttempt
   result: AttemptResult
   password: string
@@ -84,9 +98,14 @@ async function openSession(
   const verified = result.passwordHash ?? ''
   const replacement = isCurrentHash(verified) ? verified : await hashPassword(password, random)
   const [id, secret] = [random.uuid(), createSecret(random)]
+  const name = describeBrowser(browser.userAgent)
   const device = result.isKnownDevice && browser.device ? browser.device : createSecret(random)
   const token = await signSessionToken(id)
   const admin = query.selectFrom('adminSession').select('adminId as id').where('id', '=', id)
+  const role = query
+    .selectFrom('adminUser')
+    .select(sql<Role>`role`.as('role'))
+    .where('id', 'in', admin)
   const { opened } = await db.batch({
     inserted: insertSession({
       id,
@@ -94,21 +113,20 @@ async function openSession(
       adminId: result.adminId,
       verified,
       replacement,
+      browser: name,
       now,
     }),
-    opened: admin,
-    ...(!result.isKnownDevice && {
-      mailed: enqueueNewDeviceEmail(id, describeBrowser(browser.userAgent), now),
-    }),
+    opened: role,
+    ...(!result.isKnownDevice && tellOfNewDevice(id, name, now)),
     ...clearFailures(admin, { ...attempt, device: hashSecret(device) }, now),
     ...purgeExpired(now, browser.session && hashSecret(browser.session)),
   })
-  return opened.length > 0 ? { token, secret, device, isNewDevice: !result.isKnownDevice } : undefined
+  return opened[0] && { token, secret, device, isNewDevice: !result.isKnownDevice, ...opened[0] }
 }
 
 /** Runs in the batch that opens the session, so that no stranger's sign-in goes unnoticed. */
-const enqueueNewDeviceEmail = (sessionId: string, browser: string, now: Date) =>
-  enqueueEmail(
+const tellOfNewDevice = (sessionId: string, browser: string, now: Date) => ({
+  mailed: enqueueEmail(
     {
       key: `new-device:${sessionId}`,
       template: 'new-device',
@@ -119,7 +137,16 @@ const enqueueNewDeviceEmail = (sessionId: string, browser: string, now: Date) =>
     sql`
       from admin_session session join admin_user admin on admin.id = session.admin_id
       where session.id = ${sessionId}`,
-  )
+  ),
+  told: enqueueAccountChanged({
+    change: 'device',
+    people: sql`
+      select admin.*, null as former_name, null as former_role from admin_user admin
+      where id = (select admin_id from admin_session where id = ${sessionId})`,
+    actor: sql`person.id`,
+    now,
+  }),
+})
 
 interface SessionRow {
   id: string
@@ -128,10 +155,19 @@ interface SessionRow {
   /** The hash that matched. No session is inserted if the password has changed since. */
   verified: string
   replacement: string
+  browser: string
   now: Date
 }
 
-function insertSession({ id, secretHash, adminId, verified, replacement, now }: SessionRow): Statement {
+function insertSession({
+  id,
+  secretHash,
+  adminId,
+  verified,
+  replacement,
+  browser,
+  now,
+}: SessionRow): Statement {
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   return sql`
     with admin as (
@@ -150,7 +186,9 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
         id: sql`${id}::uuid`,
         adminId: sql`id`,
         secretHash,
+        browser,
         createdAt: sql`${now}::timestamptz`,
+        provedAt: now,
         seenAt: now,
         expiresAt: sql`${expiresAt}::timestamptz`,
       },

@@ -8,6 +8,7 @@ import type {
   recordGoodsEndpoint,
 } from '#contract/purchases/cancellation.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
 import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -23,7 +24,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 interface Goods extends Body<typeof recordGoodsEndpoint> {
   id: string
-  actor: string
+  admin: Viewer
 }
 
 interface Returned {
@@ -33,6 +34,8 @@ interface Returned {
   goods: 'back' | 'posted' | null
   toPayPence: Pence
   deductedPence: Pence
+  /** Whether they have ever been recorded as collected or delivered. */
+  wasOut: boolean
   /** The day on which they left the clinic, or on which the notice came if they have not. */
   since: string
 }
@@ -44,6 +47,13 @@ export async function recordGoods(services: Deps, wanted: Goods): Promise<AdminC
   const now = clock.now()
   const [found] = await db.run(selectReturned(id))
   if (!found) throw new DomainError('not_found', 'We could not find a cancelled order here.')
+  // Goods that were out are looked at by an owner, also if somebody has moved the order back since.
+  if (
+    wanted.admin.role === 'staff' &&
+    found.goods !== 'back' &&
+    (found.stage !== 'at_counter' || found.wasOut)
+  )
+    throw await ownersOnly(db)
   requirePossible(wanted, found, londonDay(now))
   const { returned } = await db.batch({
     ...lockPurchase(found.intentId),
@@ -70,6 +80,10 @@ export async function recordGoods(services: Deps, wanted: Goods): Promise<AdminC
 
 const selectReturned = (id: string): Statement<Returned> => sql<Returned>`
   select stripe_payment_intent_id as intent_id, ${STAGE} as stage, fulfilment, goods, ${TO_PAY_PENCE} + deducted_pence as to_pay_pence, deducted_pence,
+    exists (
+      select from activity where activity.order_id = orders.id and action = 'fulfilment_changed'
+        and after ->> 'fulfilment' in ('collected', 'delivered')
+    ) as was_out,
     ${londonDayOf(sql`coalesce((
       select min(at) from activity where activity.order_id = orders.id and action = 'fulfilment_changed'
         and after ->> 'fulfilment' in ('ready', 'collected', 'delivered')
@@ -77,7 +91,7 @@ const selectReturned = (id: string): Statement<Returned> => sql<Returned>`
   ${FROM_CANCELLATION} where cancellation.id = ${id} and orders.id is not null`
 
 /** Nothing changes once they are back, or once nothing is left to pay. */
-const updateGoods = ({ id, what, on, deduct, reason, actor }: Goods, now: Date) => sql`
+const updateGoods = ({ id, what, on, deduct, reason, admin }: Goods, now: Date) => sql`
   with recorded as (
     update cancellation set goods = ${what}, goods_on = ${on}::date, deducted_pence = ${deduct}::int,
       deduction_reason = ${deduct > 0 ? (reason ?? null) : null}::text
@@ -89,7 +103,7 @@ const updateGoods = ({ id, what, on, deduct, reason, actor }: Goods, now: Date) 
   ${recordActivity(
     {
       at: now,
-      actor,
+      actor: admin.id,
       action: 'goods_returned',
       orderId: sql`order_id`,
       after: { goods: what, pence: deduct },

@@ -46,18 +46,23 @@ export interface AdminDevice {
 
 export interface AdminSession {
   adminId: string
+  browser: Generated<string>
   createdAt: Date
   expiresAt: Date
   id: string
+  provedAt: Generated<Date>
   secretHash: string
   seenAt: Date
 }
 
 export interface AdminUser {
   createdAt: Date
-  email: string
+  email: string | null
   id: string
+  name: Generated<string>
   passwordHash: string | null
+  removedAt: Date | null
+  role: Generated<'owner' | 'staff'>
 }
 
 export interface Appointment {

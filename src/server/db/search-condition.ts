@@ -8,7 +8,7 @@ import { parsePurchaseNumber, type Purchase } from '#contract/purchases/purchase
 interface Searchable {
   /** Rows have a purchase number of this kind. */
   numbered?: Purchase
-  /** Returns the beginning of an entry in `words` that stands for a code or reference, if the search may be one. */
+  /** Returns an entry in `words` that stands for a code or reference, if the search may be one: whole, or its beginning with ":*". */
   identify?: (search: string) => string | undefined
   /** Condition: the row has this email address. */
   hasAddress?: (address: string) => RawBuilder<boolean>
@@ -35,7 +35,7 @@ export function searchCondition(
   const ways = [
     // It folds the search as `search_words` folds the row.
     sql`words @@ search_query(${search}, 1)`,
-    ...(identifier === undefined ? [] : [sql`words @@ ${`'${identifier}':*`}::tsquery`]),
+    ...(identifier === undefined ? [] : [sql`words @@ ${identifier}::tsquery`]),
     ...(number === undefined ? [] : [sql`number = ${number}`]),
     ...(phone === undefined ? [] : [(hasPhone ?? hasWord)(sql`${phone}::tsquery`)]),
   ]

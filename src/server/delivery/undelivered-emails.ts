@@ -3,6 +3,7 @@ import type { Reply } from '#contract/base/endpoint.ts'
 import type { EmailState } from '#contract/base/statuses.ts'
 import type { recordEmailsEndpoint } from '#contract/email/emails.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { IS_SENT_ONCE } from '#server/email/outbox.ts'
@@ -42,8 +43,13 @@ const IS_LATEST = sql<boolean>`not exists (
     and later.template = outbox.template and later.created_at > outbox.created_at
 )`
 
-/** Emails to the owner about the same records. */
+/** Emails to the clinic, and to people about their own sign-in. */
 const NOTICES = [
+  'account-changed',
+  'day-closing',
+  'invitation',
+  'new-device',
+  'password-reset',
   'voucher-notice',
   'order-notice',
   'cancellation-notice',
@@ -83,6 +89,17 @@ export async function listRecordEmails(
     })),
     isReported: problemWith('POSTMARK_WEBHOOK_PASSWORD') === undefined,
   }
+}
+
+/** Throws `forbidden` unless somebody is an owner, or the email is to a customer about a voucher, an order or an enquiry. */
+export async function requireCustomerEmail(db: Services['db'], viewer: Viewer, id: string): Promise<void> {
+  if (viewer.role === 'owner') return
+  const [internal] = await db.run(sql`
+    select id from outbox where id = ${id} and (template = any(${NOTICES}) or not exists (
+      select from gift_voucher where id = about union all select from orders where id = about
+      union all select from appointment where id = about union all select from contact_message where id = about
+      union all select from product_inquiry where id = about))`)
+  if (internal) throw await ownersOnly(db)
 }
 
 /** Takes an email that failed or bounced from Needs attention. A repeat changes nothing. */

@@ -59,12 +59,15 @@ export const enqueueEmail = <Name extends TemplateName>(
   ).onConflict((conflict) => conflict.column('key').doNothing())
 
 /**
- * SQL table `owner`: the addresses of the clinic and of all admins, each once, with the suffix of its email's key: empty,
+ * SQL table `owner`: the addresses of the clinic and of all owners, each once, with the suffix of its email's key: empty,
  * or the admin's id as the third part.
  */
 export const OWNER_ADDRESSES = sql`(
   select distinct on (lower(address)) address, suffix
-  from (select ${clinic.email}::text, '' union all select email, ':' || id from admin_user) every (address, suffix)
+  from (
+    select ${clinic.email}::text, ''
+    union all select email, ':' || id from admin_user where role = 'owner' and email is not null
+  ) every (address, suffix)
   order by lower(address), suffix
 ) owner`
 

@@ -1,4 +1,5 @@
 import type { EmailLoad, EmailTemplate, RenderedEmail } from '#server/email/email-layout.ts'
+import { accountChanged } from '#server/email/emails/account-changed.ts'
 import { addressChanged } from '#server/email/emails/address-changed.ts'
 import { appointmentConfirmed } from '#server/email/emails/appointment-confirmed.ts'
 import { appointmentRequest } from '#server/email/emails/appointment-request.ts'
@@ -17,6 +18,7 @@ import {
 import { giftChanged } from '#server/email/emails/gift-changed.ts'
 import { giftReplaced } from '#server/email/emails/gift-replaced.ts'
 import { giftUndelivered } from '#server/email/emails/gift-undelivered.ts'
+import { invitation } from '#server/email/emails/invitation.ts'
 import { lowStock } from '#server/email/emails/low-stock.ts'
 import { newDevice } from '#server/email/emails/new-device.ts'
 import { orderConfirmation } from '#server/email/emails/order-confirmation.ts'
@@ -24,7 +26,6 @@ import { orderNotice } from '#server/email/emails/order-notice.ts'
 import { orderReady } from '#server/email/emails/order-ready.ts'
 import { orderRefunded } from '#server/email/emails/order-refunded.ts'
 import { outage } from '#server/email/emails/outage.ts'
-import { passwordChanged } from '#server/email/emails/password-changed.ts'
 import { passwordReset } from '#server/email/emails/password-reset.ts'
 import { paymentFailed } from '#server/email/emails/payment-failed.ts'
 import { paymentFrozen } from '#server/email/emails/payment-frozen.ts'
@@ -87,7 +88,8 @@ export const templates = {
   'product-inquiry': productInquiry,
   'product-inquiry-confirmation': productInquiryConfirmation,
   'password-reset': passwordReset,
-  'password-changed': passwordChanged,
+  invitation,
+  'account-changed': accountChanged,
   'new-device': newDevice,
   'contact-email-changed': contactEmailChanged,
   'address-changed': addressChanged,

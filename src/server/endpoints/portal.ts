@@ -1,19 +1,32 @@
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  stepUp,
+} from '#server/auth/own-account.ts'
+import { changePerson, invitePerson, listPeople, removePerson } from '#server/auth/people.ts'
+import { listOwnerNames } from '#server/auth/rules/owners-only.ts'
 import { signOut } from '#server/auth/session.ts'
+import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
+import type { BrowserInfo } from '#server/auth/sign-in.ts'
 import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
 import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
 import { recordGoods } from '#server/cancelling/record-goods.ts'
 import { recordPaidBack } from '#server/cancelling/record-paid-back.ts'
 import { changeAddress } from '#server/delivery/change-address.ts'
 import { sendAgain } from '#server/delivery/send-again.ts'
-import { dismissEmail, listRecordEmails } from '#server/delivery/undelivered-emails.ts'
+import { dismissEmail, listRecordEmails, requireCustomerEmail } from '#server/delivery/undelivered-emails.ts'
 import { sendEmails, sendEmailsLater } from '#server/email/send-emails.ts'
 import { answerEnquiry, changeEnquiryNote, reopenEnquiry } from '#server/enquiries/change-enquiry.ts'
 import { confirmAppointment } from '#server/enquiries/confirm-appointment.ts'
 import { getEnquiry, listEnquiries } from '#server/enquiries/list-enquiries.ts'
 import { downloadResponse } from '#server/http/files.ts'
+import type { RequestContext } from '#server/http/request-context.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { releaseAlert } from '#server/money/dispute/release-alert.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
@@ -32,7 +45,7 @@ import { archiveProduct } from '#server/products/archive-product.ts'
 import { changeProduct } from '#server/products/change-product.ts'
 import { listAdminProducts } from '#server/products/list-admin-products.ts'
 import { restockProduct } from '#server/products/restock-product.ts'
-import { countUnanswered, listAttention } from '#server/reports/attention.ts'
+import { countUnanswered, isForStaff, listAttention } from '#server/reports/attention.ts'
 import { getCharts } from '#server/reports/charts.ts'
 import { exportCsv } from '#server/reports/export-csv.ts'
 import { exportCustomer, findCustomer } from '#server/reports/find-customer.ts'
@@ -45,6 +58,7 @@ import { findByCode } from '#server/vouchers/desk/find-by-code.ts'
 import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { getClosing } from '#server/vouchers/desk/get-closing.ts'
 import { listVouchers } from '#server/vouchers/desk/list-vouchers.ts'
+import { requireFind, requireOwnWork, seenBy, withCodeEnd } from '#server/vouchers/desk/staff-view.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
 import { reissueVoucher, resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 import { changeHolderEmails } from '#server/vouchers/holder/change-holder-emails.ts'
@@ -56,6 +70,18 @@ import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { getWebsite, getWebsiteVersion, listWebsiteVersions } from '#server/website/get-website.ts'
 import { publishWebsite } from '#server/website/publish-website.ts'
 import { saveWebsite } from '#server/website/save-website.ts'
+
+/** What checking a password needs to know of the request. */
+const browserOf = ({
+  addressKey,
+  cookie,
+  headers,
+}: Pick<RequestContext<Endpoint>, 'addressKey' | 'cookie' | 'headers'>): BrowserInfo => ({
+  addressKey,
+  device: cookie('device'),
+  session: cookie('session'),
+  userAgent: headers.get('user-agent') ?? '',
+})
 
 /** The portal of signed-in admins. */
 export const portalHandlers: Handlers<typeof portalEndpoints> = {
@@ -79,26 +105,32 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.setNextCursor(cursor)
     return orders
   },
+  adminPeople: (services, _, { admin }) => listPeople(services, admin.id),
   adminProduct: (services, _, { params }) => getAdminProduct(services.db, params.id),
   adminProducts: async (services, _, context) => {
     const { products, next } = await listAdminProducts(services.db, context.query)
     context.setNextCursor(next)
     return products
   },
+  adminSessions: (services, _, { admin }) => listSessions(services, admin),
   adminSettings: ({ db }) => getSettings(db),
   adminStats: (services) => getStats(services),
-  adminVoucher: (services, _, context) => getVoucher(services, context.params.id),
+  adminVoucher: async (services, _, { params, admin }) =>
+    seenBy(admin, await getVoucher(services, params.id), services.clock.now()),
   adminVouchers: async (services, _, context) => {
-    const { vouchers, cursor } = await listVouchers(services, context.query)
+    const { vouchers, cursor } = await listVouchers(services, context.query, context.admin.role)
     context.setNextCursor(cursor)
-    return vouchers
+    return context.admin.role === 'owner' ? vouchers : vouchers.map(withCodeEnd)
   },
   answerEnquiry: (services, _, { params, admin }) => answerEnquiry(services, params.id, admin.id),
   archiveProduct: async (services, _, { params, admin }) => {
     await archiveProduct(services, params.id, admin.id)
     return { archived: true as const }
   },
-  attention: (services) => listAttention(services),
+  attention: async (services, _, { admin }) => {
+    const { items, waiting } = await listAttention(services)
+    return { items: admin.role === 'owner' ? items : items.filter(isForStaff), waiting }
+  },
   changeAddress: async (services, body, context) => {
     await changeAddress(services, body, context.admin.id)
     context.waitUntil(sendEmails(services))
@@ -119,6 +151,17 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   },
   changeHolderEmails: (services, wanted, context) =>
     changeHolderEmails(services, { voucherId: context.params.id, actor: context.admin.id }, wanted),
+  changePassword: async (services, wanted, context) => {
+    const { device } = await changePassword(services, context.admin, wanted, browserOf(context))
+    context.setCookie('device', device, DEVICE_SECONDS)
+    context.waitUntil(sendEmails(services))
+    return { changed: true as const }
+  },
+  changePerson: async (services, wanted, context) => {
+    const person = await changePerson(services, context.params.id, wanted, context.admin)
+    context.waitUntil(sendEmails(services))
+    return person
+  },
   changeProduct: async (services, wanted, context) => {
     const product = await changeProduct(services, context.params.id, wanted, context.admin.id)
     context.waitUntil(sendEmails(services))
@@ -126,7 +169,7 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   },
   changeSettings: (services, settings, { admin }) => changeSettings(services, settings, admin.id),
   charts: (services) => getCharts(services),
-  closing: (services, _, { query: { day }, admin }) => getClosing(services, admin.id, day),
+  closing: (services, _, { query: { day }, admin }) => getClosing(services, admin, day),
   complimentaryValue: (services) => getComplimentaryValue(services),
   confirmAppointment: async (services, appointment, context) => {
     const result = await confirmAppointment(services, appointment, {
@@ -146,9 +189,19 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     return { dismissed: true as const }
   },
   emailClosing: async (services, wanted, context) => {
-    await emailClosing(services, context.admin.id, wanted)
+    await emailClosing(services, context.admin, wanted)
     context.waitUntil(sendEmails(services))
     return { queued: true as const }
+  },
+  endOtherSessions: async (services, _, context) => {
+    await endOtherSessions(services, context.admin, context.cookie('device'))
+    context.waitUntil(sendEmails(services))
+    return { ended: true as const }
+  },
+  endSession: async (services, _, context) => {
+    await endSession(services, context.admin, context.params.id)
+    context.waitUntil(sendEmails(services))
+    return { ended: true as const }
   },
   enquiryCounts: countUnanswered,
   eraseCustomer: (services, { email }, { admin }) => eraseCustomer(services, email, admin.id),
@@ -166,16 +219,24 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   },
   findCustomer: (services, who, { admin }) =>
     findCustomer(services, who, { actor: admin.id, action: 'person_found' }),
-  findVoucher: (services, { code }) => findByCode(services, code),
+  findVoucher: async (services, { code }, { admin }) => {
+    await requireFind(services, admin)
+    return seenBy(admin, await findByCode(services, code), services.clock.now())
+  },
   generateVoucher: async (services, wanted, context) => {
-    const voucher = await generateVoucher(services, context.admin.id, wanted)
+    const detail = await generateVoucher(services, context.admin, wanted)
     context.waitUntil(sendEmails(services))
-    return { voucher }
+    return { voucher: seenBy(context.admin, detail, services.clock.now()).voucher }
   },
   importVouchers: async (services, wanted, context) => {
     const brought = await importVouchers(services, wanted, context.admin.id)
     if (!wanted.dryRun) context.waitUntil(sendEmails(services))
     return brought
+  },
+  invitePerson: async (services, invited, context) => {
+    const person = await invitePerson(services, invited, context.admin)
+    context.waitUntil(sendEmails(services))
+    return person
   },
   listCounts: countLists,
   logout: async (services, _body, context) => {
@@ -200,7 +261,7 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     const cancellation = await recordGoods(services, {
       ...goods,
       id: context.params.id,
-      actor: context.admin.id,
+      admin: context.admin,
     })
     context.waitUntil(sendEmails(services))
     return cancellation
@@ -210,8 +271,10 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return cancellation
   },
-  redeemVoucher: (services, body, context) =>
-    redeemVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),
+  redeemVoucher: async (services, body, { params, admin }) => {
+    const redeemed = await redeemVoucher(services, { voucherId: params.id, actor: admin.id }, body)
+    return seenBy(admin, redeemed, services.clock.now())
+  },
   refundOrder: async (services, { amount, expectedAmount, ...wanted }, context) => {
     const orderId = context.params.id
     const pence = { pence: amount, expectedPence: expectedAmount }
@@ -249,8 +312,14 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return { frozen: isFrozen }
   },
+  removePerson: async (services, _, context) => {
+    await removePerson(services, context.params.id, context.admin.id)
+    context.waitUntil(sendEmails(services))
+    return { removed: true as const }
+  },
   reopenEnquiry: (services, _, { params, admin }) => reopenEnquiry(services, params.id, admin.id),
   resendMail: async (services, { recipientEmail }, context) => {
+    await requireCustomerEmail(services.db, context.admin, context.params.id)
     await sendAgain(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
     context.waitUntil(sendEmails(services))
     return { queued: true as const }
@@ -259,14 +328,17 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     const change = { voucherId: context.params.id, actor: context.admin.id }
     const detail = await resendVoucher(services, change, wanted)
     context.waitUntil(sendEmails(services))
-    return detail
+    return seenBy(context.admin, detail, services.clock.now())
   },
   restockProduct: (services, restock, { params, admin }) =>
     restockProduct(services, params.id, restock, admin.id),
   saveWebsite: (services, wanted, { admin }) => saveWebsite(services, wanted, admin.id),
-  search: (services, _, { query }) => searchPortal(services, query.search),
-  session: async (_services, _body, { admin }) => ({
+  search: (services, _, { query, admin }) => searchPortal(services, query.search, admin.role),
+  session: async ({ db }, _body, { admin }) => ({
     email: admin.email,
+    name: admin.name,
+    role: admin.role,
+    owners: admin.role === 'owner' ? [] : await listOwnerNames(db),
     expiresAt: admin.expiresAt.toISOString(),
   }),
   settleNow: async (services, _body, context) => {
@@ -274,14 +346,21 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return { outcome }
   },
+  stepUp: async (services, { password }, context) => {
+    const { device } = await stepUp(services, context.admin, password, browserOf(context))
+    context.setCookie('device', device, DEVICE_SECONDS)
+    return { proved: true as const }
+  },
   takeBackImport: (services, _, { params: { importId }, admin }) =>
     takeBackImport(services, importId, admin.id),
   undoVoucherEntry: async (services, body, context) => {
+    const { admin } = context
     const voucherId = context.params.id
-    const undone = await undoVoucherEntry(services, { voucherId, actor: context.admin.id }, body)
+    await requireOwnWork(services, admin, body.entryId)
+    const undone = await undoVoucherEntry(services, { voucherId, actor: admin.id }, body)
     // What it brings back to a cancelled voucher belongs to its buyer.
     if (undone.cancellation) context.waitUntil(executeCancellations(services, { of: voucherId }))
-    return undone
+    return seenBy(admin, undone, services.clock.now())
   },
   websiteVersion: ({ db }, _body, { params }) => getWebsiteVersion(db, Number(params.version)),
   websiteVersions: ({ db }) => listWebsiteVersions(db),

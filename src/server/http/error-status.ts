@@ -6,6 +6,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   signed_out: 401,
   wrong_credentials: 401,
   cross_site: 403,
+  forbidden: 403,
+  step_up_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   payment_incomplete: 409,

@@ -111,9 +111,9 @@ export function waitUntil(context: Context, work: Promise<unknown>): void {
   )
 }
 
-/** Attempts to get into the portal. */
-const isLogged = (endpoint: string, status: number): boolean =>
-  endpoint.startsWith('/api/admin/') && (status === 401 || status === 403)
+/** Attempts to get into the portal, or to do in it what one may not. */
+const isLogged = (endpoint: string, status: number, code: ErrorCode): boolean =>
+  endpoint.startsWith('/api/admin/') && (status === 401 || status === 403) && code !== 'step_up_required'
 
 /** What a visitor is told of an error that no code throws on purpose. */
 const unexpected = (error: unknown): { code: ErrorCode; message: string } =>
@@ -132,7 +132,7 @@ function errorResponse(error: unknown, endpoint: string, { requestId, ip }: Cont
   if (status >= 500) {
     const failure = describeFailure(error)
     log('error', 'request failed', { endpoint, ...failure, code: failure['code'] ?? code })
-  } else if (isLogged(endpoint, status))
+  } else if (isLogged(endpoint, status, code))
     logRefusal({ endpoint, code, detail: isDomainError ? error.detail : undefined, address: ip })
   const body: ErrorBody = {
     message,

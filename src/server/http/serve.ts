@@ -7,7 +7,7 @@ import { DomainError } from '#server/domain-error.ts'
 import { requireSameOrigin } from '#server/http/csrf.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { createRequestContext, type RequestContext } from '#server/http/request-context.ts'
-import { requireAdmin } from '#server/http/require-admin.ts'
+import { requireAdmin, requireRole, requireStepUp } from '#server/http/require-admin.ts'
 import { handleRequest, jsonResponse, secureResponse } from '#server/http/response.ts'
 
 type Group = Record<string, Endpoint>
@@ -47,7 +47,10 @@ export function serve<Endpoints extends Group, Given extends Deps>(
       requireMethod(request, endpoint)
       const admin = await authorize(request, endpoint, services)
       const context = createRequestContext({ endpoint, request, netlifyContext, params, admin })
-      const reply = await handlerOf(name)(services, await readBody(request, endpoint), context)
+      const body = await readBody(request, endpoint)
+      if (admin && endpoint.access === 'admin' && typeof endpoint.role === 'function')
+        await requireRole(services, admin, endpoint.role(body))
+      const reply = await handlerOf(name)(services, body, context)
       const response =
         reply instanceof Response
           ? secureResponse(reply, netlifyContext.requestId)
@@ -84,11 +87,18 @@ function requireMethod(request: Request, endpoint: Endpoint): void {
     throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
 }
 
-/** Returns the signed-in admin, undefined on a public endpoint; throws if the caller may not call it. */
-async function authorize(request: Request, { access }: Endpoint, services: Deps): Promise<Admin | undefined> {
-  if (access === 'public') return undefined
+/**
+ * Returns the signed-in admin, undefined on a public endpoint; throws if the caller may not call it. A role that depends on
+ * the body is checked once that is read.
+ */
+async function authorize(request: Request, endpoint: Endpoint, services: Deps): Promise<Admin | undefined> {
+  if (endpoint.access === 'public') return undefined
   requireSameOrigin(request)
-  return access === 'admin' ? await requireAdmin(services, request) : undefined
+  if (endpoint.access !== 'admin') return undefined
+  const admin = await requireAdmin(services, request)
+  if (typeof endpoint.role === 'string') await requireRole(services, admin, endpoint.role)
+  if (endpoint.stepUp) requireStepUp(services, admin)
+  return admin
 }
 
 function replyTo<E extends Endpoint>(endpoint: E, reply: Reply<E>, requestId: string): Response {

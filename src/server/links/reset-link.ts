@@ -8,3 +8,7 @@ export const resetToken = (resetId: string) => signatureOf('password reset', res
 
 /** The token is in the fragment, which browsers do not send. */
 export const resetLink = (siteUrl: string, token: string) => `${siteUrl}/admin/reset-password#${token}`
+
+/** The page welcomes, and says whom to ask for another link. */
+export const invitationLink = (siteUrl: string, token: string) =>
+  `${siteUrl}/admin/reset-password?invitation#${token}`

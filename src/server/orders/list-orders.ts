@@ -54,7 +54,7 @@ export const SEARCHABLE_ORDERS = {
 
 /** Returns the end of a reference, which people read out, as it is in `words`: backwards. */
 function identifyReference(search: string): string | undefined {
-  return /^\w{4,}$/.test(search) ? `<${search.toLowerCase().split('').toReversed().join('')}` : undefined
+  return /^\w{4,}$/.test(search) ? `'<${search.toLowerCase().split('').toReversed().join('')}':*` : undefined
 }
 
 /** SQL condition: the order has this payment status and this fulfilment. */

@@ -35,6 +35,16 @@ import {
   type PaymentRow,
 } from '#server/reports/attention-queries.ts'
 
+const isToCustomer = ({ voucherId, orderId, requestId }: Extract<Attention, { kind: 'mail' }>) =>
+  voucherId !== null || orderId !== null || requestId !== null
+
+/** Whether staff can act on it. */
+export const isForStaff = (item: Attention): boolean =>
+  item.kind === 'outage' ||
+  item.kind === 'stock' ||
+  (item.kind === 'mail' && item.state !== 'elsewhere' && isToCustomer(item)) ||
+  (item.kind === 'cancellation' && item.stage === 'at_counter')
+
 /** Returns the attention items in one round trip, most urgent first, and the counts of waiting work. */
 export async function listAttention({
   db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role } from '#contract/base/endpoint.ts'
 import { isSearchable } from '#contract/base/listing.ts'
 import { SEARCH_ROWS, type SearchResults } from '#contract/search/search.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -7,18 +8,19 @@ import { searchCondition } from '#server/db/search-condition.ts'
 import { SEARCHABLE_ORDERS, selectAdminOrders, toAdminOrder } from '#server/orders/list-orders.ts'
 import { selectAdminProducts } from '#server/products/admin-product.ts'
 import { SEARCHABLE_CUSTOMERS } from '#server/reports/list-customers.ts'
-import { IS_HERE, SEARCHABLE_VOUCHERS, selectFirstVouchers } from '#server/vouchers/desk/list-vouchers.ts'
+import { IS_HERE, searchableVouchers, selectFirstVouchers } from '#server/vouchers/desk/list-vouchers.ts'
 import { toListedVoucher } from '#server/vouchers/desk/voucher-rows.ts'
 
-/** Returns the newest vouchers, customers, orders and products that a search finds. */
+/** Returns the newest vouchers, customers, orders and products that a search finds; customers only for owners. */
 export async function searchPortal(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   search: string | undefined,
+  role: Role,
 ): Promise<SearchResults> {
   if (search === undefined || !isSearchable(search))
     return { vouchers: [], customers: [], orders: [], products: [] }
   const { vouchers, customers, orders, products } = await db.batch({
-    vouchers: selectFirstVouchers(sql`${IS_HERE} and ${searchCondition(search, SEARCHABLE_VOUCHERS)}`, {
+    vouchers: selectFirstVouchers(sql`${IS_HERE} and ${searchCondition(search, searchableVouchers(role))}`, {
       limit: SEARCH_ROWS,
       now: clock.now(),
     }),
@@ -26,6 +28,7 @@ export async function searchPortal(
       .selectFrom('customer')
       .select(['id', 'name', 'email'])
       .where(searchCondition(search, SEARCHABLE_CUSTOMERS))
+      .where(sql<boolean>`${role} = 'owner'`)
       .orderBy('lastSeen', 'desc')
       .orderBy('id', 'desc')
       .limit(SEARCH_ROWS),

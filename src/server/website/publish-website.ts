@@ -78,7 +78,8 @@ const markPublished = ({ version, actor, now }: Press): Statement => sql`
   told as (
     select distinct on (lower(address)) version, old_email, new_email, address, suffix
     from first, lateral (
-      select old_email, 'old' union all select new_email, 'new' union all select email, id::text from admin_user
+      select old_email, 'old' union all select new_email, 'new' union all
+        select email, id::text from admin_user where role = 'owner' and email is not null
     ) every (address, suffix)
     where old_email <> new_email
     order by lower(address), suffix
@@ -91,7 +92,7 @@ const markPublished = ({ version, actor, now }: Press): Statement => sql`
       data: {
         from: sql`old_email`,
         to: sql`new_email`,
-        by: sql`coalesce((select email from admin_user where id::text = ${actor}), 'Administrator')`,
+        by: sql`coalesce((select name from admin_user where id::text = ${actor}), 'Administrator')`,
         at: now.toISOString(),
       },
       at: now,

@@ -30,7 +30,7 @@ export const VERSIONS = query
   .selectFrom('websiteVersion')
   .leftJoin('adminUser as admin', (join) => join.on(sql<boolean>`admin.id::text = saved_by`))
   .select(['version', 'savedAt', 'publishedAt'])
-  .select(sql<string>`coalesce(admin.email, 'Administrator')`.as('savedBy'))
+  .select(sql<string>`coalesce(admin.name, 'Administrator')`.as('savedBy'))
 
 const VERSIONS_WITH_CONTENT = VERSIONS.select('website')
 

@@ -70,7 +70,7 @@ const SEARCHED: Record<string, (db: Db, term: string) => Promise<unknown>> = {
       (db: Db, term: string) => portalLists[list]!(db, undefined, term),
     ]),
   ),
-  'everything at once': (db, term) => searchPortal({ db, clock }, term),
+  'everything at once': (db, term) => searchPortal({ db, clock }, term, 'owner'),
 }
 
 /** Five years of a busy clinic. */

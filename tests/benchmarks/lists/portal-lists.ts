@@ -34,7 +34,7 @@ type VoucherQuery = Omit<Parameters<typeof listVouchers>[1], 'search' | 'cursor'
 const vouchers =
   (filter: VoucherQuery = {}): TurnPage =>
   async (db, cursor, search) =>
-    (await listVouchers({ db, clock }, { ...filter, search, cursor })).cursor
+    (await listVouchers({ db, clock }, { ...filter, search, cursor }, 'owner')).cursor
 
 type OrderFilter = Omit<Parameters<typeof listOrders>[1], 'search' | 'cursor'>
 

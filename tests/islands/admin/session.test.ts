@@ -10,7 +10,7 @@ import {
 } from '#islands/admin/session/session.store.ts'
 
 const OWNER = 'owner@example.com'
-const HERE = { email: OWNER, expiresAt: '2026-11-22T10:00:00.000Z' }
+const HERE = { email: OWNER, name: OWNER, role: 'owner', owners: [], expiresAt: '2026-11-22T10:00:00.000Z' }
 
 let kept: Map<string, string>
 let listeners: Record<string, (event: unknown) => void>
@@ -50,7 +50,7 @@ afterEach(() => {
 
 const signIn = (token: string) => {
   live.push(token)
-  startSession({ token, email: OWNER })
+  startSession({ token, email: OWNER, role: 'owner' })
 }
 const request = () => adminCall(sessionEndpoint, undefined)
 const untilSignInNeeded = () => vi.waitFor(() => expect(isSignInNeeded.value).toBe(true))
@@ -62,7 +62,7 @@ describe('the portal session', () => {
   })
 
   it('makes all requests wait for one sign-in after it has ended, then repeats them', async () => {
-    startSession({ token: 'old', email: OWNER })
+    startSession({ token: 'old', email: OWNER, role: 'owner' })
     const both = Promise.all([request(), request()])
     await untilSignInNeeded()
     signIn('new')
@@ -72,7 +72,7 @@ describe('the portal session', () => {
   })
 
   it('rejects the request when the sign-in is cancelled, and asks again on the next request', async () => {
-    startSession({ token: 'old', email: OWNER })
+    startSession({ token: 'old', email: OWNER, role: 'owner' })
     const refused = request().catch((error: unknown) => String(error))
     await untilSignInNeeded()
     cancelSignIn()

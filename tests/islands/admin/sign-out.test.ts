@@ -16,7 +16,8 @@ import { queryClient, refresh, reloadAfterChange, watchSignOut } from '#islands/
 const NAME = 'jane.hopkins@example.com'
 
 /** A response that holds something personal. */
-const personal = (email: string) => Response.json({ email, expiresAt: '2026-11-26T10:00:00.000Z' })
+const personal = (email: string) =>
+  Response.json({ email, name: 'Somebody', role: 'owner', owners: [], expiresAt: '2026-11-26T10:00:00.000Z' })
 
 let isLive: boolean
 let kept: Map<string, string>
@@ -39,7 +40,7 @@ beforeEach(() => {
       ? personal(NAME)
       : Response.json({ message: 'Please sign in.', code: 'signed_out' }, { status: 401 }),
   )
-  startSession({ token: 'a token', email: 'owner@example.com' })
+  startSession({ token: 'a token', email: 'owner@example.com', role: 'owner' })
   stops = [watchSignOut()]
 })
 afterEach(() => {
@@ -74,7 +75,7 @@ const loaded = () =>
 const untilSignInNeeded = () => vi.waitFor(() => expect(isSignInNeeded.value).toBe(true))
 const signIn = () => {
   isLive = true
-  startSession({ token: 'another', email: 'owner@example.com' })
+  startSession({ token: 'another', email: 'owner@example.com', role: 'owner' })
 }
 
 it('a request after the session has ended empties all lists and details, and signing in loads them again', async () => {
@@ -131,7 +132,7 @@ it('reloadAfterChange does not take the response to an earlier request that is u
     'fetch',
     () => new Promise((resolve) => (respond = () => resolve(personal('old@example.com')))),
   )
-  startSession({ token: 'another', email: 'owner@example.com' })
+  startSession({ token: 'another', email: 'owner@example.com', role: 'owner' })
   await vi.waitFor(() => expect(respond).toBeDefined())
   vi.stubGlobal('fetch', async () => personal('new@example.com'))
   await reloadAfterChange()

@@ -5,8 +5,8 @@ import { ImportRowSchema } from '#contract/vouchers/voucher-import.ts'
 import { intentIdOf } from '#server/money/settle/intent.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { startVoucherPayment } from '#server/money/start/start-payment.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { importVouchers } from '#server/vouchers/import/import-vouchers.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
 import type { StepOf } from '#tests/resilience/ledger/steps.ts'
@@ -44,7 +44,7 @@ export async function buyOrIssueVoucher(
       paidBy: how,
       byPhone: false,
     }
-    const { id } = await generateVoucher(world.services, ACTOR, { ...nobody, ...given })
+    const { id } = await generateAsOwner(world.services, ACTOR, { ...nobody, ...given })
     return { id }
   }
   const order = { amount: pence, voucherData: { ...DETAILS, originalAmount: pence } }

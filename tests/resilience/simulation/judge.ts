@@ -32,7 +32,9 @@ const PAYMENTS = `
 
 const UNFINISHED = `
   select 'is due and was not sent' as what, template || ' to ' || recipient as which, null as recipient from outbox
-    where sent_at is null and failed_at is null and withdrawn_at is null and due_at <= $2
+    where sent_at is null and failed_at is null and withdrawn_at is null
+      -- The hourly job was the last to look, at seven minutes past.
+      and due_at <= date_trunc('hour', $2::timestamptz - interval '7 minutes') + interval '7 minutes'
       and (send_before is null or send_before > $2)
       -- An email with a code waits while that cannot be used, and one about a use while nothing can be.
       and not exists (

@@ -3,11 +3,11 @@ import { fulfilmentSteps } from '#contract/base/statuses.ts'
 import { ImportRowSchema } from '#contract/vouchers/voucher-import.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { importVouchers } from '#server/vouchers/import/import-vouchers.ts'
 import { takeBackImport } from '#server/vouchers/import/take-back-import.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { pressButton, SIM_OWNER } from '#tests/resilience/simulation/press-button.ts'
 import type { SimRun } from '#tests/resilience/simulation/run.ts'
 
@@ -89,7 +89,7 @@ export async function issueAtDesk(run: SimRun): Promise<void> {
     customVoucherCode: undefined,
     ...(run.prngFor(`print ${recipientName}`).chance(0.3) && { deliverTo: 'print' as const }),
   }
-  const issue = () => pressButton(run, 'issue', (services) => generateVoucher(services, SIM_OWNER, change))
+  const issue = () => pressButton(run, 'issue', (services) => generateAsOwner(services, SIM_OWNER, change))
   if (rarePrng.chance(0.5)) timeline.start(issue)
   await recordAction(run, recipientName, issue())
   await serveDeskCustomer(run, recipientName)

@@ -101,7 +101,14 @@ async function mindCancellations(run: SimRun, purchase: Purchase): Promise<void>
     const reason = deduct > 0 ? 'It is stained' : undefined
     if (isOrder && prng.chance(0.6))
       press('goods', (services) =>
-        recordGoods(services, { id, what, on: today, deduct, reason, actor: SIM_OWNER }),
+        recordGoods(services, {
+          id,
+          what,
+          on: today,
+          deduct,
+          reason,
+          admin: { id: SIM_OWNER, role: 'owner' },
+        }),
       )
     if (prng.chance(0.6)) press('paid back', (services) => recordPaidBack(services, id, SIM_OWNER))
   }

@@ -81,13 +81,17 @@ it('setPassword ends all sessions of the admin and forgets all devices', async (
 })
 
 // ASVS 6.3.7
-it('setPassword tells an admin who had a password by email that it was changed, and a new one nothing', async () => {
-  const { adminId, email } = await signInNewAdmin(world)
+it('setPassword tells a person who had a password, and every owner, that it was changed, and of a new one nothing', async () => {
+  const [{ adminId, email }, other] = [await signInNewAdmin(world), await signInNewAdmin(world)]
   const emails = () =>
-    world.rows(`select recipient from outbox where template = 'password-changed' and recipient = $1`, [email])
+    world.rows(
+      `select recipient from outbox where template = 'account-changed' and data ->> 'change' = 'password'
+         and recipient = any($1) order by recipient`,
+      [[email, other.email]],
+    )
   await world.rows('update admin_user set password_hash = null where id = $1', [adminId])
   await setPassword(world.services, adminId, 'the ferry leaves at dusk')
   expect(await emails()).toEqual([])
   await setPassword(world.services, adminId, 'the ferry returns at dawn')
-  expect(await emails()).toEqual([{ recipient: email }])
+  expect(await emails()).toEqual([email, other.email].toSorted().map((recipient) => ({ recipient })))
 })

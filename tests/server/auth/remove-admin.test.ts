@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { createReset, endAllAccess, ensureAdmin, removeAdmin } from '#server/auth/admins.ts'
 import { addAdmin, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { functions } from '#tests/harness/every-function.ts'
@@ -48,4 +49,35 @@ it('remove-admin refuses invalid input with a message, and changes nothing', asy
   })
   expect((await remove()).wrong).toContain('Please enter a valid email address. Nothing was changed.')
   expect(await world.rows('select * from admin_user')).toEqual(before)
+})
+
+it('remove-admin removes nobody of another role, and not the last owner', async () => {
+  const { email } = await addAdmin(world, 'staff')
+  expect((await remove(email, '--role', 'owner')).wrong).toContain('has the role staff. Nothing was changed.')
+  const owners = await world.rows<{ email: string }>(
+    `select email from admin_user where role = 'owner' and email is not null`,
+  )
+  const removed = []
+  for (const owner of owners)
+    removed.push(await removeAdmin(world.services, owner.email).catch((error: unknown) => String(error)))
+  expect(removed.filter((outcome) => outcome !== true)).toEqual([expect.stringContaining('only owner')])
+})
+
+it('after a restored backup, nobody is signed in, and no invitation is open', async () => {
+  const { headers } = await signInNewAdmin(world)
+  const invited = await ensureAdmin(world.services, 'invited@example.com', {
+    role: 'staff',
+    name: 'Invited Person',
+  })
+  await createReset(world.services, invited.id)
+  const people = await endAllAccess(world.services)
+  expect(people).toContainEqual({
+    name: 'Invited Person',
+    email: 'invited@example.com',
+    role: 'staff',
+    canSignIn: false,
+  })
+  expect(people.filter(({ canSignIn }) => canSignIn).length).toBeGreaterThan(0)
+  expect((await whoAmI(headers)).status).toBe(401)
+  expect(await world.rows('select 1 from password_reset')).toEqual([])
 })

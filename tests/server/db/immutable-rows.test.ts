@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -16,7 +16,7 @@ async function voucherId(): Promise<string> {
 
 const deskVoucherId = async (paidBy: 'cash' | 'complimentary') =>
   (
-    await generateVoucher(world.services, randomUUID(), {
+    await generateAsOwner(world.services, randomUUID(), {
       originalAmount: 1500,
       paidBy,
       recipientName: 'Recipient Name',

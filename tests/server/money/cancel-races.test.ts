@@ -197,7 +197,14 @@ async function goodsAreBack(bought: Bought, deduct: number): Promise<void> {
   if (!id) return
   const on = londonDay(world.clock.now())
   const reason = deduct > 0 ? 'It is stained' : undefined
-  await recordGoods(world.services, { id, what: 'back', on, deduct, reason, actor: ACTOR })
+  await recordGoods(world.services, {
+    id,
+    what: 'back',
+    on,
+    deduct,
+    reason,
+    admin: { id: ACTOR, role: 'owner' },
+  })
 }
 
 /** Returns a sentence for each law that a cancelled purchase breaks. `isQuiet`: only the cancelling moved money. */

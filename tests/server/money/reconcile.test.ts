@@ -7,9 +7,9 @@ import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { listAttention } from '#server/reports/attention.ts'
 import { listShownPayments } from '#server/reports/list-shown-payments.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { siteId } from '#tests/harness/site-id.ts'
@@ -215,7 +215,7 @@ describe('reconcile', () => {
     'reconcile reports a refund of more than was paid and not redeemed: %s',
     async (how) => {
       const { id } =
-        how === 'online' ? await buyVoucher() : await generateVoucher(world.services, ADMIN, CASH)
+        how === 'online' ? await buyVoucher() : await generateAsOwner(world.services, ADMIN, CASH)
       await adjustVoucher(world.services, { voucherId: id, actor: 'admin' }, GOODWILL)
       const spent = { amount: 2000, description: undefined }
       const { entry } = await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)

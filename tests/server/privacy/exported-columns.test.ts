@@ -147,6 +147,7 @@ const NOT_OF_A_CUSTOMER = {
   'about a product': ['product.name', 'product.description'],
   'about the staff, whose names are in no export': [
     'admin_user.email',
+    'admin_user.name',
     'activity.actor',
     'stock_movement.actor',
     'voucher_import.actor',

@@ -8,8 +8,8 @@ import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { getStats } from '#server/reports/stats.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -25,12 +25,12 @@ async function sellOnline(pence: number) {
 }
 
 const makeAtDesk = (pence: number, paidBy: 'cash' | 'complimentary') =>
-  generateVoucher(world.services, ADMIN, {
+  generateAsOwner(world.services, ADMIN, {
     recipientName: 'Recipient',
     recipientEmail: 'recipient@example.com',
     originalAmount: pence,
     paidBy,
-  } as Parameters<typeof generateVoucher>[2])
+  } as Parameters<typeof generateAsOwner>[2])
 
 describe('the figures of a day with sales, refunds and a lost dispute', () => {
   const DESK_PENCE = 2000

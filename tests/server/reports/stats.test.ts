@@ -5,8 +5,8 @@ import { syncDisputes } from '#server/money/dispute/apply-dispute.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { getStats } from '#server/reports/stats.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { orderOf } from '#tests/harness/order-buyer.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -25,13 +25,13 @@ type PaidBy = 'cash' | 'card' | 'complimentary'
 async function makeVoucher(pence: number, paidBy: PaidBy, at: string, ...takenAt: string[]) {
   const now = world.clock.now()
   world.clock.set(at)
-  const { id } = await generateVoucher(world.services, ADMIN, {
+  const { id } = await generateAsOwner(world.services, ADMIN, {
     recipientName: 'Recipient',
     recipientEmail: 'recipient@example.com',
     buyerEmail: `${randomUUID()}@example.com`,
     originalAmount: pence,
     paidBy,
-  } as Parameters<typeof generateVoucher>[2])
+  } as Parameters<typeof generateAsOwner>[2])
   for (const taken of takenAt) {
     world.clock.set(taken)
     await redeemVoucher(

@@ -3,9 +3,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
 import { getComplimentaryValue } from '#server/vouchers/ledger/complimentary-value.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -39,7 +39,7 @@ async function answerOf<Result>(asked: Promise<Result>) {
 }
 
 const issue = (paidBy: 'cash' | 'card' | 'complimentary', pounds: number, more: object = {}) =>
-  generateVoucher(world.services, randomUUID(), {
+  generateAsOwner(world.services, randomUUID(), {
     ...OTHER,
     ...PERSON,
     paidBy,

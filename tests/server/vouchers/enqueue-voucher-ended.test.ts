@@ -4,9 +4,9 @@ import { applyPostmarkEvent } from '#server/delivery/email-events.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { reissueVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -116,7 +116,7 @@ describe('the recipient of a voucher that ends', () => {
 
   it.each(['cash', 'complimentary'] as const)('is told when one from the desk ends: %s', async (paidBy) => {
     const recipientEmail = newAddress()
-    const { id } = await generateVoucher(world.services, ADMIN, {
+    const { id } = await generateAsOwner(world.services, ADMIN, {
       paidBy,
       recipientName: 'Recipient Name',
       recipientEmail,

@@ -8,7 +8,6 @@ import { signToken } from '#server/links/signed-token.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { changeSettings } from '#server/notices/settings.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { listVouchers } from '#server/vouchers/desk/list-vouchers.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
 import { reissueVoucher } from '#server/vouchers/giving/give-at-desk.ts'
@@ -18,6 +17,7 @@ import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { functions } from '#tests/harness/every-function.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -391,11 +391,15 @@ describe('before the last day', () => {
   it('the list of those that end soon shows whom it will remind', async () => {
     const { id } = await buy()
     world.clock.set(at(addDays(LAST, -36)))
-    const { vouchers } = await listVouchers(world.services, {
-      status: 'expiring',
-      search: undefined,
-      cursor: undefined,
-    })
+    const { vouchers } = await listVouchers(
+      world.services,
+      {
+        status: 'expiring',
+        search: undefined,
+        cursor: undefined,
+      },
+      'owner',
+    )
     expect(vouchers.find((voucher) => voucher.id === id)?.nextReminder).toEqual({
       on: addDays(LAST, -30),
       to: 'recipient',
@@ -586,7 +590,7 @@ describe('“Send me my voucher again”', () => {
   it('sends none before its day, and none of one on paper', async () => {
     const { recipient } = await buy({ sendOn: addDays(londonDay(new Date()), 9) })
     const recipientEmail = newAddress()
-    await generateVoucher(world.services, ADMIN, {
+    await generateAsOwner(world.services, ADMIN, {
       paidBy: 'cash',
       deliverTo: 'print',
       recipientName: 'Recipient Name',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
-import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
+import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
@@ -11,7 +11,7 @@ const ADMIN = randomUUID()
 const change = (voucherId: string) => ({ voucherId, actor: ADMIN })
 
 const sell = (pence: number) =>
-  generateVoucher(world.services, ADMIN, {
+  generateAsOwner(world.services, ADMIN, {
     paidBy: 'cash',
     originalAmount: pence,
     recipientName: 'Recipient Name',

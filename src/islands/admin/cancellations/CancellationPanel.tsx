@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { londonDay } from '#contract/base/send-date.ts'
 import type { AdminCancellation } from '#contract/purchases/cancellation.ts'
@@ -22,6 +23,7 @@ interface Props {
 
 /** A voucher's or order's cancellation: when it came, what it waits for and until when, and what the owner can do. */
 export function CancellationPanel({ cancellation, eyebrow }: Props) {
+  useSignals()
   const [open, setOpen] = useState<CancellationAction>()
   const { id, at, by, sentOn, amount, goodsBy, payBy, deducted, deductionReason } = cancellation
   const actions = actionsAt(cancellation)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { londonDay } from '#contract/base/send-date.ts'
 import { CANCEL_DAYS, RecordedNoticeSchema } from '#contract/purchases/cancellation.ts'
 import { recordCancellation } from '#islands/admin/cancellations/cancellations.store.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { createForm } from '#lib/form.ts'
 import { serverNow } from '#lib/server-time.ts'
 import { Button } from '#ui/Button.tsx'
@@ -24,12 +25,12 @@ interface Props {
 export function RecordCancellation(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <>
+    <OwnersOnly>
       <Button variant="quiet" className="button-compact" onClick={() => setOpen(true)}>
         Record a cancellation
       </Button>
       {isOpen && <RecordCancellationDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    </OwnersOnly>
   )
 }
 

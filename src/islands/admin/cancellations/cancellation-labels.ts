@@ -7,6 +7,7 @@ import {
 } from '#contract/purchases/cancellation.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { remainingAmount } from '#islands/admin/orders/order-labels.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { serverNow } from '#lib/server-time.ts'
 
@@ -30,14 +31,17 @@ const ACTIONS_AT: Record<CancellationStage, CancellationAction[]> = {
   settled: [],
 }
 
-/** Returns what can be recorded, the most likely first. Goods come back while a payment is frozen, too. */
+/** Returns what one can record, the most likely first. Goods come back while a payment is frozen, too. */
 export const actionsAt = ({
   stage,
   goodsBy,
 }: {
   stage: CancellationStage
   goodsBy?: string | null | undefined
-}): CancellationAction[] => ACTIONS_AT[stage === 'frozen' && goodsBy ? 'goods' : stage]
+}): CancellationAction[] => {
+  const actions = ACTIONS_AT[stage === 'frozen' && goodsBy ? 'goods' : stage]
+  return isOwner.value ? actions : actions.filter((action) => action === 'still_here')
+}
 
 /** Returns whether the last day for something has passed. */
 export const hasPassed = (day: string | null | undefined): boolean =>

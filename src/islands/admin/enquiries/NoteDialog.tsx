@@ -36,7 +36,7 @@ export function NoteDialog({ enquiry, onClose }: Props) {
         lines={6}
         hint={
           enquiry.note === shown
-            ? 'Only you can see this. The visitor cannot.'
+            ? 'Everyone who signs in here can see this. The visitor cannot.'
             : `Someone has since saved this note: “${enquiry.note ?? ''}”. If you save yours, it will replace theirs.`
         }
         {...form.field('note')}

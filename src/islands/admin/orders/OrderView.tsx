@@ -20,6 +20,7 @@ import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'
 import { StepButton } from '#islands/admin/orders/StepButton.tsx'
 import { DetailPanel } from '#islands/admin/shared/DetailPanel.tsx'
 import { dateTime, pounds } from '#islands/admin/shared/format.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { refresh } from '#islands/admin/shared/server-data.ts'
 import { orderFacts } from '#islands/checkout/order-facts.ts'
@@ -143,9 +144,11 @@ function OrderActions({ order, printSheet }: ActionProps) {
         Packing Slip
       </Button>
       {canRefund(order) && (
-        <Button variant="bad" className="button-compact" onClick={() => setRefunding(true)}>
-          Issue Refund
-        </Button>
+        <OwnersOnly>
+          <Button variant="bad" className="button-compact" onClick={() => setRefunding(true)}>
+            Issue Refund
+          </Button>
+        </OwnersOnly>
       )}
       {order.canRecordCancellation && (
         <RecordCancellation

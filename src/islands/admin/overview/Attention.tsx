@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import type { Attention as Item } from '#contract/reports/reports.ts'
@@ -13,6 +14,7 @@ import {
 import { hrefOf } from '#islands/admin/router.ts'
 import { dismissEmail } from '#islands/admin/shared/email-actions.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
 import { attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
@@ -88,6 +90,7 @@ const LISTS: Partial<Record<Item['kind'], string>> = {
 }
 
 function Entry({ item }: { item: Item }) {
+  useSignals()
   const { badge, tone, title, address, more } = attentionLabel(item)
   const [action, ...others] = actionsOf(item)
   const hasMore = address !== undefined || more !== undefined || others.length > 0
@@ -306,7 +309,9 @@ function emailActions(item: Extract<Item, { kind: 'mail' }>): ReactElement[] {
             Open request
           </TextLink>,
         ]),
-    <ActionButton key="done" label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />,
+    <OwnersOnly key="done">
+      <ActionButton label="Done" pendingLabel="Saving..." act={() => dismissEmail(id)} />
+    </OwnersOnly>,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isDay, withCommas } from '#contract/base/text.ts'
@@ -5,9 +6,11 @@ import { CLOSING_ENTRIES_MAX, closingEndpoint, type Closing } from '#contract/vo
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { emailClosing } from '#islands/admin/overview/email-closing.store.ts'
 import { goTo, hrefOf } from '#islands/admin/router.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
 import { longDate, pounds, timeOfDay } from '#islands/admin/shared/format.ts'
 import { onEscape } from '#islands/admin/shared/on-escape.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { printPage } from '#islands/checkout/print-page.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
@@ -42,14 +45,16 @@ export function ClosingPage() {
       <h1 ref={heading} tabIndex={-1} className="outline-none">
         The day’s takings
       </h1>
-      <Field
-        label="Day"
-        type="date"
-        max={today}
-        value={day}
-        error={isPossible(day) ? undefined : 'Please choose a day'}
-        onChange={({ target }) => setDay(target.value)}
-      />
+      <OwnersOnly>
+        <Field
+          label="Day"
+          type="date"
+          max={today}
+          value={day}
+          error={isPossible(day) ? undefined : 'Please choose a day'}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </OwnersOnly>
       {isPossible(day) && !data && isFetching && (
         <p role="status" className="text-soft">
           Loading the day’s takings...
@@ -70,6 +75,7 @@ export function ClosingPage() {
 
 /** It prints alone. */
 function ClosingSheet({ closing }: { closing: Closing }) {
+  useSignals()
   const { day, total, people, entries } = closing
   const [isSending, setSending] = useState(false)
 
@@ -81,9 +87,13 @@ function ClosingSheet({ closing }: { closing: Closing }) {
 
   return (
     <section className="grid max-w-[40rem] gap-5" data-print="receipt" aria-labelledby="closing-day">
-      <h2 id="closing-day">{`Takings on ${longDate(day)}`}</h2>
+      <h2 id="closing-day">{`${isOwner.value ? 'Takings' : 'Your own takings'} on ${longDate(day)}`}</h2>
       {entries.length === 0 ? (
-        <p>Nothing was sold, given away or paid back at the clinic on this day.</p>
+        <p>
+          {isOwner.value
+            ? 'Nothing was sold, given away or paid back at the clinic on this day.'
+            : 'You have sold nothing at the clinic today.'}
+        </p>
       ) : (
         <>
           <div>
@@ -99,14 +109,16 @@ function ClosingSheet({ closing }: { closing: Closing }) {
         <Button className="button-compact" onClick={() => printPage(`Takings on ${longDate(day)}`)}>
           Print
         </Button>
-        <Button
-          variant="quiet"
-          className="button-compact"
-          pendingLabel={isSending ? 'Sending...' : undefined}
-          onClick={() => void email()}
-        >
-          Email it to me
-        </Button>
+        <OwnersOnly>
+          <Button
+            variant="quiet"
+            className="button-compact"
+            pendingLabel={isSending ? 'Sending...' : undefined}
+            onClick={() => void email()}
+          >
+            Email it to me
+          </Button>
+        </OwnersOnly>
       </div>
       {people.length === 1 ? (
         <p className="wrap-anywhere">

@@ -8,6 +8,7 @@ import { websiteEndpoint } from '#contract/website/website.ts'
 import { adminCall, adminCallPage } from '#islands/admin/admin-api.ts'
 import { isDeskCardPrinted, printDeskCard } from '#islands/admin/portal/desk-card.store.ts'
 import { hrefOf, IMPORT_ID, NEW_PRODUCT_ID, REDEEM_ID } from '#islands/admin/router.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { readFlag, setFlag } from '#islands/admin/shared/stored-flag.ts'
 import { Button } from '#ui/Button.tsx'
@@ -43,7 +44,7 @@ const isRedeemed = ({ status, paidBy, originalAmount, currentBalance }: AdminVou
 /** Where all revenue of twelve weeks is of the last seven days, returns which of the first steps are done, until they are dismissed. */
 export function useFirstDay() {
   useSignals()
-  const stats = useQuery(statsQuery)
+  const stats = useQuery({ ...statsQuery, enabled: isOwner.value })
   const { quarter, week } = stats.data?.ranges ?? {}
   const isOffered = week !== undefined && week.revenue === quarter?.revenue && !isDismissed.value
   const { data, isLoading } = useQuery({ ...firstDayQuery, enabled: isOffered })

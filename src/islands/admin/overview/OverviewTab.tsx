@@ -10,7 +10,7 @@ import { PendingWork } from '#islands/admin/overview/PendingWork.tsx'
 import { RecentActivity } from '#islands/admin/overview/RecentActivity.tsx'
 import { SaleEmails } from '#islands/admin/overview/SaleEmails.tsx'
 import { CLOSING_ID, hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
-import { session } from '#islands/admin/session/session.store.ts'
+import { isOwner, session } from '#islands/admin/session/session.store.ts'
 import { weekdayAndTime } from '#islands/admin/shared/format.ts'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
@@ -43,7 +43,7 @@ function Overview() {
   const { dataUpdatedAt, isPending } = useQuery(attentionQuery)
   const firstDay = useFirstDay()
   // What loads late would push down what is below it.
-  const isLoading = isPending || firstDay.isPending
+  const isLoading = isPending || (isOwner.value && firstDay.isPending)
   return (
     <>
       <PageHeader
@@ -68,16 +68,24 @@ function Overview() {
         </a>
       </PageHeader>
       <div className={`mt-4 grid gap-6 ${isLoading ? 'invisible' : ''}`}>
-        {firstDay.steps && <FirstDay steps={firstDay.steps} />}
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_29rem]">
-          {isWide && <Business />}
-          <Work />
-          {!isWide && <Business />}
-          <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-2">
-            <SaleEmails />
-            <HolderReminders />
+        {isOwner.value ? (
+          <>
+            {firstDay.steps && <FirstDay steps={firstDay.steps} />}
+            <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_29rem]">
+              {isWide && <Business />}
+              <Work />
+              {!isWide && <Business />}
+              <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-2">
+                <SaleEmails />
+                <HolderReminders />
+              </div>
+            </div>
+          </>
+        ) : (
+          <div className="max-w-[46rem]">
+            <Work />
           </div>
-        </div>
+        )}
       </div>
       <div className="foot-bar lg:hidden">
         <RedeemLink className="grow" />

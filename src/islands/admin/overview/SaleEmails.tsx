@@ -16,7 +16,7 @@ const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }>
   },
   daily: {
     label: 'One summary a day',
-    hint: `Sent soon after ${SUMMARY_TIME} on days with sales. Everyone who can sign in gets it too.`,
+    hint: `Sent soon after ${SUMMARY_TIME} on days with sales. Every owner gets it too.`,
     saved: `From now on, you will get a summary soon after ${SUMMARY_TIME} on days with sales.`,
   },
 }

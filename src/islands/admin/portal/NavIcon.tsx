@@ -11,6 +11,7 @@ const PATHS: Record<IconName, string> = {
   customers: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8M4 20a8 6 0 0 1 16 0',
   requests: 'M3 6h18v12H3zM3 7l9 6 9-6',
   website: 'M3 5h18v14H3zM3 9h18M6 7h.01M9 7h.01',
+  account: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8M4 20a8 6 0 0 1 16 0z',
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M15.5 15.5L21 21',
   more: 'M4 7h16M4 12h16M4 17h16',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',

@@ -4,11 +4,13 @@ import { Suspense, useEffect, useRef, type ComponentType } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
 import { closeDeskCard, isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
 import { PortalNav } from '#islands/admin/portal/PortalNav.tsx'
-import { route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
+import { OWNERS_TABS, route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'
 import { IdleNotice } from '#islands/admin/session/IdleNotice.tsx'
-import { session, watchSession } from '#islands/admin/session/session.store.ts'
+import { isOwner, session, watchSession } from '#islands/admin/session/session.store.ts'
 import { SignInAgain } from '#islands/admin/session/SignInAgain.tsx'
+import { StepUp } from '#islands/admin/session/StepUp.tsx'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
+import { OwnersNotice } from '#islands/admin/shared/OwnersOnly.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { queryClient, watchSignOut } from '#islands/admin/shared/server-data.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -40,6 +42,7 @@ export function Portal() {
         <IdleNotice />
         <OpenTab />
         <SignInAgain />
+        <StepUp />
         {isDeskCardOpen.value && (
           <LoadBoundary onClose={closeDeskCard}>
             <Suspense>
@@ -71,6 +74,7 @@ function OpenTab() {
   const { tab } = route.value
   const main = useRef<HTMLElement>(null)
   const TabContent = TAB_COMPONENTS[tab]
+  const isForbidden = !isOwner.value && OWNERS_TABS.has(tab)
   useEffect(() => {
     document.title = `${TABS[tab]} · ${clinic.name}`
     // The focused link may have been in the previous tab.
@@ -80,7 +84,7 @@ function OpenTab() {
     <main ref={main} id="main" tabIndex={-1} className="admin-main wrap">
       <LoadBoundary key={tab}>
         <Suspense fallback={<LoadingTab title={TABS[tab]} />}>
-          <TabContent />
+          {isForbidden ? <OwnersNotice title={TABS[tab]} /> : <TabContent />}
         </Suspense>
       </LoadBoundary>
     </main>
@@ -107,6 +111,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   customers: async () => (await import('#islands/admin/customers/CustomersTab.tsx')).CustomersTab,
   requests: async () => (await import('#islands/admin/enquiries/EnquiriesTab.tsx')).EnquiriesTab,
   website: async () => (await import('#islands/admin/website/WebsiteTab.tsx')).WebsiteTab,
+  account: async () => (await import('#islands/admin/account/AccountTab.tsx')).AccountTab,
 }
 
 const lazyTab = (tab: Tab) => lazyPart(() => loadTab[tab]())
@@ -119,4 +124,5 @@ const TAB_COMPONENTS: Record<Tab, ComponentType> = {
   customers: lazyTab('customers'),
   requests: lazyTab('requests'),
   website: lazyTab('website'),
+  account: lazyTab('account'),
 }

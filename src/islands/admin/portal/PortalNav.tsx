@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { printDeskCard } from '#islands/admin/portal/desk-card.store.ts'
 import { NavIcon } from '#islands/admin/portal/NavIcon.tsx'
-import { hrefOf, route, TABS, type Tab } from '#islands/admin/router.ts'
-import { logOut, session } from '#islands/admin/session/session.store.ts'
-import { attentionQuery } from '#islands/admin/shared/server-data.ts'
+import { hrefOf, OWNERS_TABS, route, TABS, type Tab } from '#islands/admin/router.ts'
+import { isOwner, logOut, session } from '#islands/admin/session/session.store.ts'
+import { accountQuery, attentionQuery } from '#islands/admin/shared/server-data.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
-const TAB_NAMES = Object.keys(TABS) as Tab[]
-
 /** The tabs that a phone has no room for. */
-const UNDER_MORE: readonly Tab[] = ['products', 'requests', 'website']
+const UNDER_MORE: readonly Tab[] = ['products', 'requests', 'website', 'account']
+
+/** Those of a role. The address in the header leads to the account. */
+const tabsFor = (owner: boolean) =>
+  (Object.keys(TABS) as Tab[]).filter((tab) => tab !== 'account' && (owner || !OWNERS_TABS.has(tab)))
 
 /** How much waits for the owner in a tab. */
 type Counts = Partial<Record<Tab, number>>
@@ -22,12 +24,14 @@ export function PortalNav() {
   useSignals()
   const [isMoreOpen, setMoreOpen] = useState(false)
   const openTab = route.value.tab
+  // Takes over a role that was changed since the sign-in.
+  useQuery(accountQuery)
   const counts = useCounts()
   return (
     <>
       <nav className="admin-tabs" aria-label="Portal">
         <div className="wrap">
-          {TAB_NAMES.map((tab) => (
+          {tabsFor(isOwner.value).map((tab) => (
             <TabLink key={tab} tab={tab} count={counts[tab]} className={isUnderMore(tab) ? 'tab-wide' : ''} />
           ))}
           <button
@@ -111,7 +115,7 @@ function MoreDialog({ counts, onClose }: MoreProps) {
     <Dialog title="More" eyebrow={session.value?.email} onClose={onClose}>
       <div className="dialog-body">
         <ul className="more">
-          {UNDER_MORE.map((tab) => (
+          {UNDER_MORE.filter((tab) => isOwner.value || !OWNERS_TABS.has(tab)).map((tab) => (
             <li key={tab}>
               <TabLink tab={tab} count={counts[tab]} onClick={onClose} />
             </li>

@@ -6,6 +6,7 @@ import { changeForSale, deleting, restock } from '#islands/admin/products/admin-
 import { Picture } from '#islands/admin/products/Picture.tsx'
 import { goTo } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -42,25 +43,27 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
       </dl>
       <div className="entry-acts">
         <Restock product={product} nameId={id} />
-        <ForSale product={product} nameId={id} />
-        <Button
-          variant="quiet"
-          className="button-compact"
-          aria-haspopup="dialog"
-          aria-describedby={id}
-          onClick={() => goTo('products', product.id)}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="text"
-          className="text-button-bad"
-          aria-haspopup="dialog"
-          aria-describedby={id}
-          onClick={() => void (deleting.value = product)}
-        >
-          Delete
-        </Button>
+        <OwnersOnly>
+          <ForSale product={product} nameId={id} />
+          <Button
+            variant="quiet"
+            className="button-compact"
+            aria-haspopup="dialog"
+            aria-describedby={id}
+            onClick={() => goTo('products', product.id)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="text"
+            className="text-button-bad"
+            aria-haspopup="dialog"
+            aria-describedby={id}
+            onClick={() => void (deleting.value = product)}
+          >
+            Delete
+          </Button>
+        </OwnersOnly>
       </div>
     </li>
   )

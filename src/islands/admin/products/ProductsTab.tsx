@@ -9,6 +9,7 @@ import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { ListBar } from '#islands/admin/shared/ListBar.tsx'
 import { ListBody } from '#islands/admin/shared/ListBody.tsx'
 import type { Column } from '#islands/admin/shared/ListColumns.tsx'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -35,15 +36,21 @@ export function ProductsTab() {
         empty={
           <>
             <p>The products you sell in the shop will be listed here, with their prices and stock.</p>
-            <Button variant="quiet" aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
-              Add the first product
-            </Button>
+            <OwnersOnly>
+              <Button variant="quiet" aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
+                Add the first product
+              </Button>
+            </OwnersOnly>
           </>
         }
         keyOf={({ id }) => id}
         Entry={ProductEntry}
       />
-      {tab === 'products' && id && <ProductDialog key={id} id={id} />}
+      {tab === 'products' && id && (
+        <OwnersOnly>
+          <ProductDialog key={id} id={id} />
+        </OwnersOnly>
+      )}
       {product && <DeleteDialog product={product} onClose={() => closeDelete(product)} />}
     </>
   )
@@ -54,9 +61,11 @@ function ProductsHeader() {
   const { data } = useInfiniteQuery(list.query.value)
   return (
     <PageHeader title="Products" canRefresh figures={data ? figuresOf(data.items, data.next) : null}>
-      <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
-        Add Product
-      </Button>
+      <OwnersOnly>
+        <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
+          Add Product
+        </Button>
+      </OwnersOnly>
     </PageHeader>
   )
 }

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { forgotPasswordEndpoint } from '#contract/auth/session.ts'
-import { RESET_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import {
   OutcomeMessage,
   requestResetLink,
@@ -27,8 +26,7 @@ export function NewLink() {
       }}
     >
       <p role="alert" className="message">
-        This link has already been used, is more than {RESET_MINUTES} minutes old or is incomplete. We can
-        send you a new one.
+        This link has already been used, is too old or is incomplete. We can send you a new one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
       <EmailField label="Email" autoComplete="username" {...form.field('email')} />

@@ -6,8 +6,10 @@ import {
   changePassword,
   errorMessage,
   form,
+  isInvited,
   isPending,
   readToken,
+  signedInAs,
   step,
 } from '#islands/admin/reset/reset.store.ts'
 import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
@@ -41,7 +43,14 @@ function ResetSteps() {
     case 'lapsed':
       return (
         <div className="grid gap-8">
-          <NewLink />
+          {isInvited.value ? (
+            <p role="alert" className="message">
+              This invitation has already been used, is too old or was withdrawn. Please ask the person who
+              invited you for another one.
+            </p>
+          ) : (
+            <NewLink />
+          )}
           <PasteLink />
         </div>
       )
@@ -55,7 +64,7 @@ function NewPasswordForm() {
   return (
     <form
       noValidate
-      aria-label="Change password"
+      aria-label={isInvited.value ? 'Accept the invitation' : 'Change password'}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -68,24 +77,43 @@ function NewPasswordForm() {
           <span className="message message-bad block text-small">{errorMessage.value}</span>
         )}
       </p>
+      {isInvited.value && (
+        <p className="message">
+          {signedInAs.value === undefined ? (
+            'Welcome to the portal. Please choose a password. From then on, you sign in with it and your email address.'
+          ) : (
+            <>
+              <span>You are signed in on this device as </span>
+              <span translate="no">{signedInAs.value}</span>
+              <span>
+                . If the invitation is for somebody else, please let them open it on their own device.
+                Choosing a password here signs you out.
+              </span>
+            </>
+          )}
+        </p>
+      )}
       <PasswordField
-        label="New password"
+        label={isInvited.value ? 'Your password' : 'New password'}
         hint={`At least ${PASSWORD_MIN} characters. A few words that only you would put together work well.`}
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <Button type="submit" pendingLabel={isPending.value ? 'Changing...' : undefined}>
-        Change Password
+      <Button type="submit" pendingLabel={isPending.value ? 'Saving...' : undefined}>
+        {isInvited.value ? 'Save Password' : 'Change Password'}
       </Button>
     </form>
   )
 }
 
 function PasswordChanged() {
+  useSignals()
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        Your password has been changed, and everyone who was signed in with the old one has been signed out.
+        {isInvited.value
+          ? 'Your password has been saved. You can now sign in.'
+          : 'Your password has been changed, and everyone who was signed in with the old one has been signed out.'}
       </p>
       <a className="button" href="/admin/login">
         Sign In

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { object } from 'valibot'
 import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/auth/session.ts'
-import { clearStoredSession } from '#islands/admin/session/stored-session.ts'
+import { clearStoredSession, readStoredSession } from '#islands/admin/session/stored-session.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
@@ -15,6 +15,11 @@ export const isPending = signal(false)
 /** An error that concerns no field. */
 export const errorMessage = signal('')
 
+/** Whether the link is that of an invitation. */
+export const isInvited = signal(false)
+/** Whose session this browser has: choosing a password by the link ends it. */
+export const signedInAs = signal<string | undefined>(undefined)
+
 let token = ''
 
 /** Reads the link's token from the hash and removes it, so that it is not seen or bookmarked. */
@@ -22,8 +27,10 @@ export function readToken(): void {
   const hash = location.hash.slice(1)
   if (hash !== '') {
     token = hash
+    isInvited.value = location.search === '?invitation'
     history.replaceState(history.state, '', location.pathname)
   }
+  signedInAs.value = readStoredSession()?.email
   step.value = token === '' ? 'lapsed' : 'choose'
 }
 

@@ -6,6 +6,7 @@ import type { SearchResults } from '#contract/search/search.ts'
 import { Results } from '#islands/admin/search/Results.tsx'
 import { isTyping, search, searchQuery, sentSearch, setSearch } from '#islands/admin/search/search.store.ts'
 import { hasShortcut, setShortcut } from '#islands/admin/search/shortcut.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
 import { queryClient } from '#islands/admin/shared/server-data.ts'
 import { Button } from '#ui/Button.tsx'
@@ -40,7 +41,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             }}
           >
             <Field
-              label="Vouchers, people, orders and products"
+              label={
+                isOwner.value ? 'Vouchers, people, orders and products' : 'Vouchers, orders and products'
+              }
               type="search"
               enterKeyHint="search"
               autoComplete="off"

@@ -42,7 +42,10 @@ function PasswordForm({ email }: { email: string }) {
       }}
     >
       <div className="dialog-body grid gap-4">
-        <p>You have been signed out. Nothing you typed is lost. Please sign in to carry on.</p>
+        <p>
+          You have been signed out. Nothing you typed is lost. Please sign in to carry on. If your password is
+          no longer accepted, please ask an owner.
+        </p>
         <p role="alert" className="empty:hidden">
           {failure.value && <span className="message message-bad block">{failure.value}</span>}
         </p>

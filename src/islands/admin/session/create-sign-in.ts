@@ -26,8 +26,8 @@ export function createSignIn(email: string): SignIn {
     isPending.value = true
     errorMessage.value = ''
     try {
-      const { token } = await call(loginEndpoint, typed)
-      if (startSession({ token, email: typed.email })) return true
+      const { token, role } = await call(loginEndpoint, typed)
+      if (startSession({ token, role, email: typed.email })) return true
       errorMessage.value =
         'Your browser does not allow our website to store anything. Please allow this in your browser’s settings, then sign in again.'
     } catch (error) {

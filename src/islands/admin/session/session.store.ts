@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals-react'
+import { computed, signal } from '@preact/signals-react'
 import { logoutEndpoint } from '#contract/auth/session.ts'
+import type { Role } from '#contract/base/endpoint.ts'
 import {
   clearStoredSession,
   readStoredSession,
@@ -16,14 +17,22 @@ export const LOGIN_PAGE = '/admin/login'
 /** The session of this browser. */
 export const session = signal<Session | undefined>(undefined)
 
+/** Whether the session is an owner's. The server refuses to staff what the portal does not show them. */
+export const isOwner = computed(() => session.value?.role !== 'staff')
+
 /** Whether the session has ended and no new one has begun. The portal then shows nothing that it has loaded. */
 export const isSignedOut = signal(false)
 
 /** Whether requests wait for the owner to sign in again. */
 export const isSignInNeeded = signal(false)
 
+/** Whether requests wait for the password to be entered once more. */
+export const isStepUpNeeded = signal(false)
+
 let resolveSignIn: ((signedIn: boolean) => void) | undefined
 let pendingSignIn: Promise<boolean> | undefined
+let resolveStepUp: ((proved: boolean) => void) | undefined
+let pendingStepUp: Promise<boolean> | undefined
 
 /** Adopts the stored session and follows changes by other tabs. Without one, goes to the login page. */
 export function watchSession(): () => void {
@@ -75,6 +84,24 @@ export function requestSignIn(): Promise<boolean> {
 
 export function cancelSignIn(): void {
   finishSignIn(false)
+}
+
+/** Asks for the password once more. Resolves to whether it was right. Concurrent requests share one dialog. */
+export function requestStepUp(): Promise<boolean> {
+  pendingStepUp ??= new Promise((resolve) => (resolveStepUp = resolve))
+  isStepUpNeeded.value = true
+  return pendingStepUp
+}
+
+export function finishStepUp(proved: boolean): void {
+  isStepUpNeeded.value = false
+  resolveStepUp?.(proved)
+  resolveStepUp = pendingStepUp = undefined
+}
+
+/** Takes over what the server says of the session, which another person may have changed. */
+export function updateRole(role: Role): void {
+  if (session.value && session.value.role !== role) startSession({ ...session.value, role })
 }
 
 function adopt(stored: Session): void {

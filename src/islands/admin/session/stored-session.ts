@@ -1,28 +1,34 @@
-/** The token of a session, and whose it is. The session also needs an HttpOnly cookie. */
+import type { Role } from '#contract/base/endpoint.ts'
+
+/** The token of a session, whose it is, and what it may do. The session also needs an HttpOnly cookie. */
 export interface Session {
   token: string
   email: string
+  role: Role
 }
 
 export const TOKEN_KEY = 'adminToken'
 const EMAIL_KEY = 'adminEmail'
+const ROLE_KEY = 'adminRole'
 const LAST_USE_KEY = 'adminUsed'
 
 export function readStoredSession(): Session | undefined {
   try {
     const token = localStorage.getItem(TOKEN_KEY)
-    return token === null ? undefined : { token, email: localStorage.getItem(EMAIL_KEY) ?? '' }
+    const role = localStorage.getItem(ROLE_KEY) === 'staff' ? 'staff' : 'owner'
+    return token === null ? undefined : { token, email: localStorage.getItem(EMAIL_KEY) ?? '', role }
   } catch {
     return undefined
   }
 }
 
 /** Returns whether the session could be stored: the browser may forbid it. */
-export function storeSession({ token, email }: Session): boolean {
+export function storeSession({ token, email, role }: Session): boolean {
   try {
     recordUse()
     // Store the token last: other tabs listen for its event.
     localStorage.setItem(EMAIL_KEY, email)
+    localStorage.setItem(ROLE_KEY, role)
     localStorage.setItem(TOKEN_KEY, token)
     return true
   } catch {
@@ -33,6 +39,7 @@ export function storeSession({ token, email }: Session): boolean {
 export function clearStoredSession(): void {
   try {
     localStorage.removeItem(EMAIL_KEY)
+    localStorage.removeItem(ROLE_KEY)
     localStorage.removeItem(LAST_USE_KEY)
     localStorage.removeItem(TOKEN_KEY)
   } catch {

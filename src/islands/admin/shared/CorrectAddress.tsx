@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { EmailSchema } from '#contract/base/text.ts'
 import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { changeAddress, type CorrectableKind } from '#islands/admin/shared/email-actions.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -26,10 +27,10 @@ interface Props {
 export function CorrectAddress(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <>
+    <OwnersOnly>
       <FactButton onPress={() => setOpen(true)}>Correct email address</FactButton>
       {isOpen && <CorrectAddressDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    </OwnersOnly>
   )
 }
 

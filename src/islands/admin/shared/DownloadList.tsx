@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { exportFiles } from '#contract/reports/exports.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { checkDays } from '#islands/admin/shared/check-days.ts'
 import { DownloadButton, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'
 import { shortDate } from '#islands/admin/shared/format.ts'
@@ -17,6 +18,7 @@ interface Props {
 /** Downloads what a list has as CSV: in its range of days, whatever its other filters. */
 export function DownloadList({ list, file, things, done }: Props) {
   useSignals()
+  if (!isOwner.value) return null
   const { days, errors } = checkDays(list.filters.value)
   const query = new URLSearchParams(days as Record<string, string>).toString()
   const { from, to } = days

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { EmailSchema } from '#contract/base/text.ts'
 import type { AdminEmail } from '#contract/email/emails.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { resendEmail } from '#islands/admin/shared/email-actions.ts'
 import { ACTIVATE_FIRST } from '#islands/admin/shared/email-labels.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
@@ -26,15 +27,23 @@ export function ResendEmailDialog({ email: { id, what, recipient, state }, onClo
       {...dialog}
       submitLabel="Send again"
       form={form}
-      onSubmit={({ recipientEmail }) => resendEmail(id, recipientEmail)}
+      onSubmit={({ recipientEmail }) => resendEmail(id, isOwner.value ? recipientEmail : undefined)}
     >
       <div className="grid gap-4">
-        <EmailField
-          label="Email"
-          autoComplete="off"
-          hint="If it was mistyped, you can correct it here."
-          {...form.field('recipientEmail')}
-        />
+        {isOwner.value ? (
+          <EmailField
+            label="Email"
+            autoComplete="off"
+            hint="If it was mistyped, you can correct it here."
+            {...form.field('recipientEmail')}
+          />
+        ) : (
+          <p>
+            <span>We will send it again to </span>
+            <span translate="no">{recipient}</span>
+            <span>. For another address, please ask an owner.</span>
+          </p>
+        )}
         {state === 'bounced' && <p className="message">{ACTIVATE_FIRST}</p>}
       </div>
     </FormDialog>

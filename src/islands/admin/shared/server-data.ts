@@ -1,8 +1,9 @@
 import { effect, untracked } from '@preact/signals-react'
 import { QueryClient, queryOptions, type DataTag } from '@tanstack/react-query'
+import { sessionEndpoint } from '#contract/auth/session.ts'
 import { adminStatsEndpoint, attentionEndpoint, chartsEndpoint } from '#contract/reports/reports.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
-import { isSignedOut } from '#islands/admin/session/session.store.ts'
+import { isSignedOut, updateRole } from '#islands/admin/session/session.store.ts'
 
 /**
  * The server data on the screen. Nothing is retried or loaded again in the background: Refresh is a button, and a change
@@ -65,6 +66,16 @@ export const chartsQuery = queryOptions({
   queryKey: ['charts'],
   queryFn: () => adminCall(chartsEndpoint, undefined),
   ...WHEN_SHOWN,
+})
+
+/** Who is signed in. What they may do is taken over from it. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async () => {
+    const account = await adminCall(sessionEndpoint, undefined)
+    updateRole(account.role)
+    return account
+  },
 })
 
 export const attentionQuery = queryOptions({

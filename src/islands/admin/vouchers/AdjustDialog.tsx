@@ -95,7 +95,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           label="Notes"
           optional
           lines={3}
-          hint="Only you can see these. The customer cannot."
+          hint="Only owners can see these. The customer cannot."
           {...form.field('adminNotes')}
         />
       </div>

@@ -5,8 +5,9 @@ import { AMOUNT_FORM, formatPounds, readPounds } from '#contract/base/money.ts'
 import { sendDays } from '#contract/base/send-date.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
 import { characterCount } from '#contract/base/text.ts'
-import { GENERATE_MIN } from '#contract/vouchers/generate-voucher.ts'
+import { GENERATE_MIN, STAFF_SALE_MAX } from '#contract/vouchers/generate-voucher.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import {
   createGenerateForm,
   generateVoucher,
@@ -26,7 +27,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(createGenerateForm)
   const [keyFor] = useState(createIdempotencyKey)
-  const complimentaryValue = useQuery(complimentaryQuery).data
+  const complimentaryValue = useQuery({ ...complimentaryQuery, enabled: isOwner.value }).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
   const { given, paidBy, byPhone, personalMessage } = form.values.value
@@ -52,7 +53,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           <option value="">Please choose</option>
           <option value="cash">Cash</option>
           <option value="card">Card at the clinic</option>
-          <option value="complimentary">Free (from the clinic)</option>
+          {isOwner.value && <option value="complimentary">Free (from the clinic)</option>}
         </Select>
         {(paidBy === 'cash' || paidBy === 'card') && (
           <label className="check fields-full">
@@ -130,7 +131,8 @@ function AmountField({ form }: { form: ReturnType<typeof createGenerateForm> }) 
   useSignals()
   const name = 'originalAmount'
   const { value, error } = form.field(name)
-  const hint = `From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`
+  const max = isOwner.value ? VOUCHER_MAX : STAFF_SALE_MAX
+  const hint = `From ${formatPounds(GENERATE_MIN)} to ${formatPounds(max)}`
   return (
     <FieldFrame label="Amount, £" hint={hint} error={error}>
       {(frame) => (
@@ -139,7 +141,7 @@ function AmountField({ form }: { form: ReturnType<typeof createGenerateForm> }) 
           name={name}
           inputMode="decimal"
           min={GENERATE_MIN / 100}
-          max={VOUCHER_MAX / 100}
+          max={max / 100}
           step={0.01}
           autoComplete="off"
           value={value}

@@ -3,9 +3,10 @@ import { parsePence } from '#contract/base/money.ts'
 import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { hrefOf, route } from '#islands/admin/router.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
-import { redeemedId, redeemListed } from '#islands/admin/vouchers/redeem.store.ts'
+import { redeemedId, startRedeeming } from '#islands/admin/vouchers/redeem.store.ts'
 import { describeReminders, isAdjustable, STATUS } from '#islands/admin/vouchers/voucher-labels.ts'
 import { list, openDialog } from '#islands/admin/vouchers/vouchers.store.ts'
 import { Button } from '#ui/Button.tsx'
@@ -51,7 +52,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
       {isAdjustable(voucher) && (
         <div className="entry-acts">
           {voucher.status === 'active' && (
-            <Button variant="quiet" className="button-compact" onClick={() => void redeemListed(voucher)}>
+            <Button variant="quiet" className="button-compact" onClick={() => startRedeeming(voucher)}>
               Redeem
             </Button>
           )}
@@ -118,9 +119,10 @@ interface ActionProps {
   isQuiet?: boolean
 }
 
-/** The actions in the list and in the details; none if the server would accept neither. */
+/** The owner's actions in the list and in the details; none if the server would accept neither. */
 export function VoucherActions({ voucher, isQuiet = false }: ActionProps) {
-  if (!isAdjustable(voucher)) return null
+  useSignals()
+  if (!isOwner.value || !isAdjustable(voucher)) return null
   return (
     <>
       <Button

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useEffectEvent } from 'react'
 import { VOUCHER_FROZEN } from '#contract/money/frozen.ts'
 import { purchaseName } from '#contract/purchases/purchase-number.ts'
@@ -6,9 +7,11 @@ import type { AdminVoucher, VoucherDetail } from '#contract/vouchers/admin-vouch
 import { describeVoucherCancelling } from '#islands/admin/cancellations/cancellation-labels.ts'
 import { CancellationPanel } from '#islands/admin/cancellations/CancellationPanel.tsx'
 import { RecordCancellation } from '#islands/admin/cancellations/RecordCancellation.tsx'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { DetailPanel, Fact, FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { isLost } from '#islands/admin/shared/email-labels.ts'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { RecordEmails } from '#islands/admin/shared/RecordEmails.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { CorrectBuyerAddress } from '#islands/admin/vouchers/CorrectBuyerAddress.tsx'
@@ -19,6 +22,7 @@ import {
   describeGiving,
   isPrintable,
   PAID_BY,
+  plannedDay,
   STATUS,
 } from '#islands/admin/vouchers/voucher-labels.ts'
 import { VoucherHistory } from '#islands/admin/vouchers/VoucherHistory.tsx'
@@ -169,17 +173,25 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
       <Fact label="Expiry date">
         <span>{longDate(expiryDate)}</span>
         {canExtend && (
-          <FactButton onPress={() => (openDialog.value = { name: 'extend', voucher })}>Extend</FactButton>
+          <OwnersOnly>
+            <FactButton onPress={() => (openDialog.value = { name: 'extend', voucher })}>Extend</FactButton>
+          </OwnersOnly>
         )}
       </Fact>
-      {voucher.status === 'active' && <HolderEmails voucher={voucher} />}
+      {voucher.status === 'active' && (
+        <OwnersOnly>
+          <HolderEmails voucher={voucher} />
+        </OwnersOnly>
+      )}
       <Fact label="Paid">
         <span>{PAID_BY[paidBy]}</span>
         {voucher.byPhone && <span className="block">Sold by telephone</span>}
         {importId && (
-          <FactButton onPress={() => (openDialog.value = { name: 'take-back', importId })}>
-            Undo the import
-          </FactButton>
+          <OwnersOnly>
+            <FactButton onPress={() => (openDialog.value = { name: 'take-back', importId })}>
+              Undo the import
+            </FactButton>
+          </OwnersOnly>
         )}
         {voucher.number && (
           <span className="block" translate="no">
@@ -203,14 +215,19 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
 
 /** Emails the voucher, or gives it a new code. */
 function GivingActions({ voucher }: { voucher: AdminVoucher }) {
+  useSignals()
   const isOnPaper = voucher.deliverTo === 'print'
+  // Staff send it again where it was sent.
+  const canSend = isOwner.value || (!isOnPaper && plannedDay(voucher) === undefined)
   const open = (newCode: boolean) => (openDialog.value = { name: 'send', voucher, newCode })
   return (
     <>
-      {(isOnPaper || !(voucher.isDelivered && addressOf(voucher) === '')) && (
+      {canSend && (isOnPaper || !(voucher.isDelivered && addressOf(voucher) === '')) && (
         <FactButton onPress={() => open(false)}>{isOnPaper ? 'Email it' : 'Send again'}</FactButton>
       )}
-      <FactButton onPress={() => open(true)}>Reissue</FactButton>
+      <OwnersOnly>
+        <FactButton onPress={() => open(true)}>Reissue</FactButton>
+      </OwnersOnly>
     </>
   )
 }

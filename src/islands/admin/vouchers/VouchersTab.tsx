@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { goTo, hrefOf, IMPORT_ID, REDEEM_ID, route } from '#islands/admin/router.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { DownloadList } from '#islands/admin/shared/DownloadList.tsx'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { useListAddress } from '#islands/admin/shared/list-address.ts'
@@ -10,12 +11,14 @@ import { ListBody } from '#islands/admin/shared/ListBody.tsx'
 import type { Column } from '#islands/admin/shared/ListColumns.tsx'
 import { ListTabs } from '#islands/admin/shared/ListTabs.tsx'
 import { LoadBoundary } from '#islands/admin/shared/LoadBoundary.tsx'
+import { OwnersNotice, OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { statsQuery } from '#islands/admin/shared/server-data.ts'
 import { AdjustDialog } from '#islands/admin/vouchers/AdjustDialog.tsx'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
 import { GenerateDialog } from '#islands/admin/vouchers/GenerateDialog.tsx'
 import { RedeemPage } from '#islands/admin/vouchers/RedeemPage.tsx'
+import { SendAgainConfirm } from '#islands/admin/vouchers/SendAgainConfirm.tsx'
 import { SendVoucherDialog } from '#islands/admin/vouchers/SendVoucherDialog.tsx'
 import { TakeBackConfirm } from '#islands/admin/vouchers/TakeBackConfirm.tsx'
 import { UndoConfirm } from '#islands/admin/vouchers/UndoConfirm.tsx'
@@ -65,6 +68,7 @@ export function VouchersTab() {
   useSignals()
   const { id } = route.value
   useListAddress('vouchers', list)
+  if (id === IMPORT_ID && !isOwner.value) return <OwnersNotice title="Import Vouchers" />
   if (id === IMPORT_ID)
     return (
       <>
@@ -79,16 +83,26 @@ export function VouchersTab() {
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
-        <PageHeader title="Gift Vouchers" canRefresh figures={<VoucherFigures />}>
+        <PageHeader
+          title="Gift Vouchers"
+          canRefresh
+          figures={
+            <OwnersOnly>
+              <VoucherFigures />
+            </OwnersOnly>
+          }
+        >
           <Button className="max-split:hidden" onClick={openRedeemPage}>
             Redeem a voucher
           </Button>
           <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
             Generate Voucher
           </Button>
-          <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
-            Import Vouchers
-          </a>
+          <OwnersOnly>
+            <a className="button button-quiet" href={hrefOf('vouchers', IMPORT_ID)}>
+              Import Vouchers
+            </a>
+          </OwnersOnly>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
           <ListOptions list={list} done="Sold" columns={COLUMNS} />
@@ -108,11 +122,13 @@ export function VouchersTab() {
                 <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
                   Generate the first voucher
                 </Button>
-                <p>
-                  <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
-                    Import vouchers you have already sold
-                  </a>
-                </p>
+                <OwnersOnly>
+                  <p>
+                    <a className="link" href={hrefOf('vouchers', IMPORT_ID)}>
+                      Import vouchers you have already sold
+                    </a>
+                  </p>
+                </OwnersOnly>
               </>
             }
             keyOf={({ id }) => id}
@@ -161,7 +177,11 @@ function VoucherDialogs() {
     case 'refund':
       return <VoucherRefundConfirm voucher={open.voucher} onClose={close} />
     case 'send':
-      return <SendVoucherDialog voucher={open.voucher} newCode={open.newCode} onClose={close} />
+      return isOwner.value ? (
+        <SendVoucherDialog voucher={open.voucher} newCode={open.newCode} onClose={close} />
+      ) : (
+        <SendAgainConfirm voucher={open.voucher} onClose={close} />
+      )
     case 'extend':
       return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={close} />
     case 'undo':

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { safeParse } from 'valibot'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import {
+  adminVoucherEndpoint,
   findVoucherEndpoint,
   VoucherCodeSchema,
   type AdminVoucher,
@@ -15,8 +16,8 @@ import {
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goBack, goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'
-import { queryClient, showDetail } from '#islands/admin/shared/server-data.ts'
-import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
+import { showDetail } from '#islands/admin/shared/server-data.ts'
+import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import type { ActionResult } from '#ui/FormDialog.tsx'
@@ -25,8 +26,14 @@ import { showToast } from '#ui/toast.ts'
 export const code = signal('')
 /** Why the typed text is not a code. */
 export const codeError = signal<string | undefined>(undefined)
-/** The code that is looked up; undefined while it is typed. Each submission looks it up anew. */
-const submitted = signal<{ code: string; attempt: number } | undefined>(undefined)
+interface LookedUp {
+  code: string
+  /** Of a voucher that was chosen, of whose code only the end may be known. */
+  id?: string | undefined
+}
+
+/** What is looked up; undefined while a code is typed. Each submission looks it up anew. */
+const submitted = signal<(LookedUp & { attempt: number }) | undefined>(undefined)
 let attempts = 0
 
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
@@ -45,20 +52,23 @@ let isCodeTyped = false
 
 /** The voucher of the code. The code is part of its key, so a late response never shows beside another code. */
 export const foundQuery = computed(() => {
-  const { code: lookedUp, attempt } = submitted.value ?? { code: '', attempt: 0 }
+  const { code: lookedUp, id, attempt } = submitted.value ?? { code: '', attempt: 0 }
   return queryOptions({
-    queryKey: ['vouchers', 'by-code', lookedUp, attempt],
-    queryFn: () => adminCall(findVoucherEndpoint, { code: lookedUp }),
+    queryKey: ['vouchers', 'by-code', id ?? lookedUp, attempt],
+    queryFn: () =>
+      id === undefined
+        ? adminCall(findVoucherEndpoint, { code: lookedUp })
+        : adminCall(adminVoucherEndpoint, undefined, { params: { id } }),
     enabled: lookedUp !== '',
     gcTime: 0,
   })
 })
 
-/** Looks up this code, or none, with an empty form. Not while the voucher on the page is being changed. */
-function start(lookedUp: string | undefined): void {
+/** Looks this up, or nothing, with an empty form. Not while the voucher on the page is being changed. */
+function start(lookedUp: LookedUp | undefined): void {
   if (isRedeeming.value) return
   attempts += 1
-  submitted.value = lookedUp === undefined ? undefined : { code: lookedUp, attempt: attempts }
+  submitted.value = lookedUp && { ...lookedUp, attempt: attempts }
   resetForm()
 }
 
@@ -80,33 +90,22 @@ export function setCode(text: string): void {
 
 export const clearRedeemPage = (): void => setCode('')
 
-/** Opens the redeem page for a voucher whose code is known. */
-export function startRedeeming({ voucherCode }: AdminVoucher): void {
+/** Opens the redeem page for a voucher. */
+export function startRedeeming({ id, voucherCode }: AdminVoucher): void {
   if (isRedeeming.value) {
     const description = 'The last voucher is still being saved. Please try again in a moment.'
     return showToast({ title: 'One moment', description })
   }
   code.value = voucherCode
   isCodeTyped = false
-  start(voucherCode)
+  start({ code: voucherCode, id: voucherCode.startsWith('…') ? id : undefined })
   goTo('vouchers', REDEEM_ID)
-}
-
-/** Like `startRedeeming`, for a voucher of a list, which may show only the end of its code. */
-export async function redeemListed(voucher: AdminVoucher): Promise<void> {
-  if (!voucher.voucherCode.startsWith('…')) return startRedeeming(voucher)
-  try {
-    startRedeeming((await queryClient.fetchQuery(voucherQuery(voucher.id))).voucher)
-  } catch (error) {
-    const description = toActionError(error, 'We could not open the voucher. Please try again.').message
-    showToast({ title: 'Error', description, variant: 'destructive' })
-  }
 }
 
 /** Looks up the typed code. Returns whether it is a code. */
 export function submitCode(): boolean {
   const { success, output, issues } = safeParse(VoucherCodeSchema, code.value)
-  start(success ? output : undefined)
+  start(success ? { code: output } : undefined)
   if (!success) codeError.value = issues[0].message
   return success
 }

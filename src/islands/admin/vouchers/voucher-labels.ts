@@ -64,9 +64,9 @@ export const countWorth = (count: number, pence: Pence): string =>
 
 export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 
-/** Returns whether it may be used now or again, so that it is worth having on paper. */
-export const isPrintable = ({ status }: AdminVoucher): boolean =>
-  status !== 'refunding' && status !== 'refunded' && status !== 'void'
+/** Returns whether it may be used now or again, so that it is worth having on paper, and its whole code is known. */
+export const isPrintable = ({ status, voucherCode }: AdminVoucher): boolean =>
+  !voucherCode.startsWith('…') && status !== 'refunding' && status !== 'refunded' && status !== 'void'
 
 /** What an entry of the ledger did. */
 export const ENTRY: Record<VoucherEntry['kind'], string> = {

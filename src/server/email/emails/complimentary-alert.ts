@@ -16,7 +16,7 @@ const Schema = v.object({
   ...byHandEntries,
 })
 
-/** To the clinic and all admins: what was given without money on one day has passed a sum. */
+/** To the clinic and all owners: what was given without money on one day has passed a sum. */
 export const complimentaryAlert = defineClinicEmail(
   Schema,
   ({ day, pence, alertPence, count, entries }, siteUrl) => ({
@@ -42,8 +42,6 @@ export const complimentaryAlert = defineClinicEmail(
         ),
       ),
     ],
-    footnote: trustedText(
-      'Sent by your website to the clinic and to everyone who can sign in to the portal.',
-    ),
+    footnote: trustedText('Sent by your website to the clinic and to every owner.'),
   }),
 )

@@ -27,7 +27,7 @@ export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at
       facts([
         ['Old address', sanitizedText(from)],
         ['New address', sanitizedText(to)],
-        ['Published by', trustedText(by)],
+        ['Published by', sanitizedText(by)],
         ['When', trustedText(londonTime(new Date(at)))],
       ]),
     ),
@@ -38,7 +38,5 @@ export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at
       ),
     ),
   ],
-  footnote: trustedText(
-    'Sent by your website to the old and the new address and to everyone who can sign in to the portal.',
-  ),
+  footnote: trustedText('Sent by your website to the old and the new address and to every owner.'),
 }))

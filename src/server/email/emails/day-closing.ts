@@ -3,7 +3,7 @@ import { ClosingSchema } from '#contract/vouchers/closing.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, type Block } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
-import { trustedText, type EmailText } from '#server/email/email-text.ts'
+import { sanitizedText, trustedText, type EmailText } from '#server/email/email-text.ts'
 
 const Schema = v.pick(ClosingSchema, ['day', 'total', 'people'])
 
@@ -22,16 +22,17 @@ export const dayClosing = defineClinicEmail(Schema, ({ day, total, people }) => 
     ),
     closingCard('Cash from vouchers, after what was paid back', total),
     ...(people.length > 1
-      ? people.map((person) => closingCard(`Cash from vouchers, ${person.by}`, person))
-      : people.map(({ by }) => card(facts([['Recorded by', trustedText(by)]])))),
+      ? people.map((person) => closingCard('Cash from vouchers', person, person.by))
+      : people.map(({ by }) => card(facts([['Recorded by', sanitizedText(by)]])))),
   ],
   footnote: trustedText('You have received this email because you asked for it in the portal.'),
 }))
 
-const closingCard = (label: string, figures: Figures): Block =>
+const closingCard = (label: string, figures: Figures, by?: string): Block =>
   card(
     figure(label, pounds(figures.cash)),
     facts([
+      ...(by === undefined ? [] : [['Recorded by', sanitizedText(by)] as const]),
       ['Sold for cash', amount(figures.soldForCash)],
       ['Sold by card', amount(figures.soldByCard)],
       ['Given free', amount(figures.complimentary)],

@@ -20,7 +20,7 @@ export const newDevice = defineEmail(
         opening(
           trustedText('New sign-in to the admin portal'),
           trustedText(
-            `Someone signed in to the admin portal of your website on ${longDayAndTime(signedIn)} (London time), using ${browser}. We did not recognise this browser.`,
+            `Someone signed in to the admin portal with your email address on ${longDayAndTime(signedIn)} (London time), using ${browser}. We did not recognise this browser.`,
           ),
         ),
         section('If this was you', trustedText('You do not need to do anything.')),

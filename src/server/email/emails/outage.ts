@@ -13,7 +13,7 @@ const Schema = v.object({
   until: v.nullable(v.string()),
 })
 
-/** To the clinic and all admins: nobody can pay, or the scheduled jobs have stopped; or that this is over. */
+/** To the clinic and all owners: nobody can pay, or the scheduled jobs have stopped; or that this is over. */
 export const outage = defineClinicEmail(Schema, ({ service, cause, since, until }) => {
   const began = longDayAndTime(new Date(since))
   const { title, happened, next } = until
@@ -26,9 +26,7 @@ export const outage = defineClinicEmail(Schema, ({ service, cause, since, until 
       opening(trustedText(title), trustedText(happened)),
       section('What to do next', trustedText(next)),
     ],
-    footnote: trustedText(
-      'Sent by your website to the clinic and to everyone who can sign in to the portal, once.',
-    ),
+    footnote: trustedText('Sent by your website to the clinic and to every owner, once.'),
   }
 })
 

@@ -33,7 +33,7 @@ const Schema = v.object({
 type Summary = v.InferOutput<typeof Schema>
 
 /**
- * To the clinic and all admins: the sales and what was done by hand since the summary before. It contains no names of
+ * To the clinic and all owners: the sales and what was done by hand since the summary before. It contains no names of
  * customers, so that erasing a person need not search it.
  */
 export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
@@ -57,7 +57,7 @@ export const salesSummary = defineClinicEmail(Schema, (summary, siteUrl) => {
       ...(byHand.count > 0 ? byHandBlocks(summary, siteUrl) : []),
     ],
     footnote: trustedText(
-      `Sent by your website to the clinic and to everyone who can sign in to the portal.${count > 0 ? ' In the portal, you can choose to get one email for each sale instead.' : ''}`,
+      `Sent by your website to the clinic and to every owner.${count > 0 ? ' In the portal, you can choose to get one email for each sale instead.' : ''}`,
     ),
   }
 })

@@ -3,7 +3,7 @@ import { formatPounds, longPounds } from '#contract/base/money.ts'
 import { londonTime } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineClinicEmail } from '#server/email/email-layout.ts'
-import { trustedText } from '#server/email/email-text.ts'
+import { sanitizedText, trustedText } from '#server/email/email-text.ts'
 
 const WholeNumberSchema = v.pipe(v.number(), v.integer())
 
@@ -16,7 +16,7 @@ const Schema = v.object({
   by: v.string(),
 })
 
-/** To the clinic and all admins: vouchers that were sold elsewhere can be used here from now on. */
+/** To the clinic and all owners: vouchers that were sold elsewhere can be used here from now on. */
 export const vouchersImported = defineClinicEmail(Schema, ({ at, count, pence, by }) => {
   const vouchers = count === 1 ? '1 voucher' : `${count} vouchers`
   return {
@@ -33,7 +33,7 @@ export const vouchersImported = defineClinicEmail(Schema, ({ at, count, pence, b
         figure('Total balance', `£${formatPounds(pence)}`),
         facts([
           ['Vouchers', trustedText(String(count))],
-          ['Imported by', trustedText(by)],
+          ['Imported by', sanitizedText(by)],
           ['When', trustedText(londonTime(new Date(at)))],
         ]),
       ),
@@ -44,8 +44,6 @@ export const vouchersImported = defineClinicEmail(Schema, ({ at, count, pence, b
         ),
       ),
     ],
-    footnote: trustedText(
-      'Sent by your website to the clinic and to everyone who can sign in to the portal.',
-    ),
+    footnote: trustedText('Sent by your website to the clinic and to every owner.'),
   }
 })

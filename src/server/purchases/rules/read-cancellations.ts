@@ -26,7 +26,7 @@ export interface CancellationRow {
 /** Selects cancellations. `where`: SQL condition on the tables of `FROM_CANCELLATION`. */
 export const selectCancellations = (where: RawBuilder<unknown>): Statement<CancellationRow> =>
   sql<CancellationRow>`
-    select cancellation.id, case cancellation.actor when 'buyer' then 'Customer' else coalesce(admin.email, 'Administrator') end as by, sent_on, recorded_at, deducted_pence, deduction_reason,
+    select cancellation.id, case cancellation.actor when 'buyer' then 'Customer' else coalesce(admin.name, 'Administrator') end as by, sent_on, recorded_at, deducted_pence, deduction_reason,
       ${STAGE} as stage, ${AMOUNT_PENCE} as amount_pence, ${PAY_BY} as pay_by, ${GOODS_BY} as goods_by
     ${FROM_CANCELLATION} left join admin_user admin on admin.id::text = cancellation.actor
     where ${where}`

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { isGeneratedCode } from '#contract/vouchers/voucher-code.ts'
 import type { Services } from '#server/clients/services.ts'
 import { longDay } from '#server/dates.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { readDetail, selectDetailOf } from '#server/vouchers/desk/voucher-detail.ts'
+import type { DetailWithActors } from '#server/vouchers/desk/voucher-rows.ts'
 import { asCompared } from '#server/vouchers/rules/voucher-facts.ts'
 
 /** Finds a voucher by its code, or says when the code was replaced. */
 export async function findByCode(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   code: string,
-): Promise<VoucherDetail> {
+): Promise<DetailWithActors> {
   const id = sql<string>`(select id from gift_voucher where ${asCompared(sql`code`)} = ${asCompared(code)})`
   const rows = await db.batch({
     ...selectDetailOf(id, clock.now()),

@@ -1,15 +1,23 @@
 import { sql } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import type { Body } from '#contract/base/endpoint.ts'
+import { shortPounds, type Pence } from '#contract/base/money.ts'
 import { lastValidDay, londonDay, sendOnProblem } from '#contract/base/send-date.ts'
-import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
-import type { generateVoucherEndpoint } from '#contract/vouchers/generate-voucher.ts'
+import {
+  STAFF_SALE_MAX,
+  STAFF_SALES_OF_DAY_MAX,
+  type generateVoucherEndpoint,
+} from '#contract/vouchers/generate-voucher.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
 import type { Services } from '#server/clients/services.ts'
+import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
+import { startOfDay } from '#server/db/london-days.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
+import type { DetailWithActors } from '#server/vouchers/desk/voucher-rows.ts'
 import {
   beginGiving,
   complimentaryLeft,
@@ -28,19 +36,21 @@ type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /**
  * Issues a voucher at the desk, sold or complimentary, on paper or by email, and enqueues its emails: one on paper has only
- * the receipt, if its buyer has an address. Throws `invalid_request` for a taken code or an impossible day, and `daily_limit` if too little is left of the day's complimentary value.
+ * the receipt, if its buyer has an address. Throws `invalid_request` for a taken code or an impossible day, and `daily_limit` if too little is left of the day's complimentary value, or of what staff may sell.
  */
 export async function generateVoucher(
   services: Deps,
-  actor: string,
+  admin: Viewer,
   { requestId = services.random.uuid(), ...input }: Body<typeof generateVoucherEndpoint>,
-): Promise<AdminVoucher> {
+): Promise<DetailWithActors> {
   requirePossibleDay(input, services.clock.now())
+  if (admin.role === 'staff' && input.originalAmount > STAFF_SALE_MAX)
+    throw await staffLimitError(services.db, `You can sell vouchers of up to ${shortPounds(STAFF_SALE_MAX)}`)
   try {
-    return await tryGenerate(services, actor, requestId, input)
+    return await tryGenerate(services, admin, requestId, input)
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
-    if (input.customVoucherCode === undefined) return await tryGenerate(services, actor, requestId, input)
+    if (input.customVoucherCode === undefined) return await tryGenerate(services, admin, requestId, input)
     const sentence = 'This code is already taken. Please choose another one'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
   }
@@ -55,10 +65,10 @@ function requirePossibleDay({ deliverTo, sendOn }: VoucherInput, now: Date): voi
 
 async function tryGenerate(
   services: Deps,
-  actor: string,
+  { id: actor, role }: Viewer,
   requestId: string,
   input: VoucherInput,
-): Promise<AdminVoucher> {
+): Promise<DetailWithActors> {
   const { db, clock, random } = services
   const now = clock.now()
   const id = random.uuid()
@@ -68,10 +78,23 @@ async function tryGenerate(
   )
   const isPrinted = input.deliverTo === 'print'
   const isGiven = input.paidBy === 'complimentary'
-  const isAllowed = isGiven ? sql`${complimentaryLeft(now)} >= ${input.originalAmount}` : sql`true`
-  const { stored, complimentaryLeft: left } = await db.batch({
+  const isStaff = role === 'staff'
+  const staffLeft = sql<Pence>`(${STAFF_SALES_OF_DAY_MAX} - ${soldToday(actor, now)})`
+  const isWithinDay = isGiven
+    ? sql`${complimentaryLeft(now)} >= ${input.originalAmount}`
+    : sql`${isStaff ? staffLeft : sql`2147483647`} >= ${input.originalAmount}`
+  const {
+    stored,
+    complimentaryLeft: left,
+    staffLeft: staffLefts,
+  } = await db.batch({
     ...idempotency.begin,
     ...(isGiven ? beginGiving(now) : {}),
+    // Sales of one person at the same time see each other.
+    ...(isStaff && {
+      seller: query.selectFrom('adminUser').select('id').where('id', '=', actor).forUpdate(),
+    }),
+    ...(isStaff && { staffLeft: sql<{ pence: Pence }>`select ${staffLeft} as pence` }),
     voucher: insertRows(
       'giftVoucher',
       {
@@ -92,7 +115,7 @@ async function tryGenerate(
         issuedAt: now,
         expiresAt: validUntil(now),
       },
-      sql`where ${idempotency.isFirst} and ${isAllowed}`,
+      sql`where ${idempotency.isFirst} and ${isWithinDay}`,
     ),
     issue: insertIssue(id, actor, ISSUE_DESCRIPTIONS[input.paidBy], now),
     gift: enqueueVoucherEmail(id, 'voucher-gift', now),
@@ -113,9 +136,26 @@ async function tryGenerate(
     ),
   })
   const issued = idempotency.read(stored)
+  if (!issued && isStaff) throw await staffLimitError(db, describeStaffLeft(staffLefts?.[0]?.pence ?? 0))
   if (!issued) throw dailyLimitError(left?.[0]?.pence ?? 0, 'originalAmount')
-  const { voucher } = await getVoucher(services, issued.voucherId)
-  return voucher
+  return await getVoucher(services, issued.voucherId)
+}
+
+/** SQL: what somebody has sold at the desk on this day in London (pence). */
+const soldToday = (actor: string, now: Date) => sql`(
+  select coalesce(sum(entry.pence), 0) from voucher_entry entry join gift_voucher sold on sold.id = entry.voucher_id
+  where entry.kind = 'issue' and entry.actor = ${actor} and sold.paid_by in ('cash', 'card')
+    and entry.created_at >= ${startOfDay(londonDay(now))}
+)`
+
+const describeStaffLeft = (pence: Pence) =>
+  pence > 0
+    ? `You can sell vouchers for another ${shortPounds(pence)} today`
+    : `You have sold vouchers for ${shortPounds(STAFF_SALES_OF_DAY_MAX)} today, which is the most in a day`
+
+async function staffLimitError(db: Deps['db'], sentence: string): Promise<DomainError> {
+  const { message } = await ownersOnly(db, sentence)
+  return new DomainError('daily_limit', message, { fields: { originalAmount: message } })
 }
 
 const ISSUE_DESCRIPTIONS = {

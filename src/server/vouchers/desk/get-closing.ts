@@ -2,6 +2,7 @@ import { sql, type InferResult } from 'kysely'
 import { formatPounds, type Pence } from '#contract/base/money.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { CLOSING_ENTRIES_MAX, type Closing, type closingMoves } from '#contract/vouchers/closing.ts'
+import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
 import type { Services } from '#server/clients/services.ts'
 import { isWithinDays } from '#server/db/day-range.ts'
 import { query } from '#server/db/db.ts'
@@ -9,13 +10,19 @@ import { query } from '#server/db/db.ts'
 type Move = InferResult<ReturnType<typeof selectMoves>>[number]
 type Figures = Closing['total']
 
-/** Returns what was sold, given and paid back at the desk on a day in London (default: today), by whom, from the ledger. */
+/**
+ * Returns what was sold, given and paid back at the desk on a day in London (default: today), by whom, from the ledger. Staff
+ * see what they did themselves, today.
+ */
 export async function getClosing(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  adminId: string,
+  { id: adminId, role }: Viewer,
   day = londonDay(clock.now()),
 ): Promise<Closing> {
-  const moves = await db.run(selectMoves(day))
+  if (role === 'staff' && day !== londonDay(clock.now()))
+    throw await ownersOnly(db, 'Only an owner can see another day')
+  const all = await db.run(selectMoves(day))
+  const moves = role === 'owner' ? all : all.filter(({ actor }) => actor === adminId)
   const actors = [...Map.groupBy(moves, ({ actor }) => actor).values()]
   const people = actors.map((own) => ({
     by: labelOf(own[0]!),
@@ -42,7 +49,7 @@ export async function getClosing(
   }
 }
 
-const labelOf = ({ email }: Pick<Move, 'email'>): string => email ?? 'Administrator'
+const labelOf = ({ name }: Pick<Move, 'name'>): string => name ?? 'Administrator'
 
 /** An imported voucher is not among them: nothing was paid for it here. */
 const selectMoves = (day: string) =>
@@ -50,7 +57,7 @@ const selectMoves = (day: string) =>
     .selectFrom('voucherEntry as entry')
     .innerJoin('giftVoucher as voucher', 'voucher.id', 'entry.voucherId')
     .leftJoin('adminUser as admin', (join) => join.on(sql`admin.id::text`, '=', sql.ref('entry.actor')))
-    .select(['entry.createdAt as at', 'entry.actor', 'admin.email', 'paidBy', 'voucher.id as voucherId'])
+    .select(['entry.createdAt as at', 'entry.actor', 'admin.name', 'paidBy', 'voucher.id as voucherId'])
     .select([sql<string>`code_end(voucher.code)`.as('codeEnd'), sql<Pence>`abs(entry.pence)`.as('pence')])
     .select(
       sql<(typeof closingMoves)[number]>`case

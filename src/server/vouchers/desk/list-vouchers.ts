@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Query } from '#contract/base/endpoint.ts'
+import type { Query, Role } from '#contract/base/endpoint.ts'
 import {
   ENDS_SOON_DAYS,
   type AdminVoucher,
@@ -31,12 +31,13 @@ type Order = NonNullable<Listed['order']>
 export async function listVouchers(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   query: Listed,
+  role: Role,
 ): Promise<{ vouchers: AdminVoucher[]; cursor: string | undefined }> {
   const now = clock.now()
   const usual = query.status === 'expiring' ? 'soonest' : 'newest'
   const { at, column, direction, readCursor } = SORTS[(query.search === undefined && query.order) || usual]
   const where = sql`${isShownBy(query.status, now)} and ${isWithinDays('issued_at', query)}
-    and ${isAfter(readCursor(query.cursor), at, 'voucher.id', direction)} and ${searchCondition(query.search, SEARCHABLE_VOUCHERS)}`
+    and ${isAfter(readCursor(query.cursor), at, 'voucher.id', direction)} and ${searchCondition(query.search, searchableVouchers(role))}`
   const order = sql`order by ${sql.ref(at)} ${DIRECTIONS[direction]}, voucher.id ${DIRECTIONS[direction]}`
   const rows = await db.run(selectFirstVouchers(where, { order, limit: PAGE_LIMIT, now }))
   const { page, cursor } = toPage(rows, (row) => writeCursor({ id: row.id, at: row[column] }))
@@ -52,17 +53,24 @@ const SORTS = {
   lowest: { at: 'balance_pence', column: 'balancePence', direction: 'asc', readCursor: readPenceCursor },
 } as const satisfies Record<Order, object>
 
-/** Returns the beginning or the last four characters of a code as they are in `words`. */
+/** Returns an entry for the first nine or the last four characters of a code as they are in `words`. */
 function identifyCode(search: string): string | undefined {
   const code = readVoucherCode(search)
   const isPart = /^[0-9A-Z]{4,}$/.test(code) && code.length <= CODE_SEARCH_MAX
-  return isPart ? `=${readSimilarLetters(code).toLowerCase()}` : undefined
+  return isPart ? `'=${readSimilarLetters(code).toLowerCase()}'` : undefined
 }
 
-/** How vouchers are searched. */
-export const SEARCHABLE_VOUCHERS = {
+/** How vouchers are searched. Staff find a code by its end only: beginnings would tell them the rest, one by one. */
+export const searchableVouchers = (role: Role) =>
+  ({ ...SEARCHABLE, identify: role === 'owner' ? beginCode : identifyCode }) as const
+
+const beginCode = (search: string): string | undefined => {
+  const entry = identifyCode(search)
+  return entry && `${entry}:*`
+}
+
+const SEARCHABLE = {
   numbered: 'voucher',
-  identify: identifyCode,
   hasAddress: (address: string) => sql<boolean>`(recipient_email = ${address} or buyer_email = ${address})`,
 } as const
 

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import type { Services } from '#server/clients/services.ts'
 import {
   selectCancellations,
@@ -10,6 +9,7 @@ import {
   selectEntries,
   selectVouchers,
   toDetail,
+  type DetailWithActors,
   type EntryRow,
   type VoucherRow,
 } from '#server/vouchers/desk/voucher-rows.ts'
@@ -34,7 +34,7 @@ export function readDetail({
   voucher: VoucherRow[]
   entries: EntryRow[]
   cancellation: CancellationRow[]
-}): VoucherDetail {
+}): DetailWithActors {
   if (!voucher) throw voucherNotFoundError()
   return {
     ...toDetail(voucher, entries),
@@ -42,6 +42,6 @@ export function readDetail({
   }
 }
 
-export async function getVoucher({ db, clock }: Deps, id: string): Promise<VoucherDetail> {
+export async function getVoucher({ db, clock }: Deps, id: string): Promise<DetailWithActors> {
   return readDetail(await db.batch(selectDetail(id, clock.now())))
 }

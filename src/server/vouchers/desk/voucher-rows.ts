@@ -28,13 +28,16 @@ export interface VoucherRow
   number: number | null
   reference: string | null
   canRecordCancellation: boolean
+  /** Whether its code was replaced once. */
+  isReissued: boolean
 }
 
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, code_end(code) as code_end, code_generated, paid_by, import_id, taken_back, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     deliver_to, send_on, tell_holder, voucher.reminders, reminders_stopped_at, ${nextReminderOn(now)} as next_reminder_on, ${emailStateColumns('gift', now, sql`voucher.status <> 'active'`)}, ${MAY_BE_DELIVERED} as is_delivered, original_pence, balance_pence, ${refundablePence()} as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
-    voucher.by_phone, ${HAS_RIGHT_TO_CANCEL} and ${VOUCHER_IS_OPEN} as can_record_cancellation, ${statusAt(now)} as status, ${LAST_DAY} as last_day,
+    voucher.by_phone, ${HAS_RIGHT_TO_CANCEL} and ${VOUCHER_IS_OPEN} as can_record_cancellation,
+    exists (select from retired_code where retired_code.voucher_id = voucher.id) as is_reissued, ${statusAt(now)} as status, ${LAST_DAY} as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}`
 
@@ -79,7 +82,7 @@ function toAdminVoucher(row: VoucherRow): AdminVoucher {
   }
 }
 
-/** `actor` is an admin's email address, or `buyer`, `stripe` or `system`. */
+/** `actor` is the id of an admin, or `buyer`, `stripe` or `system`; `by` names them. */
 export type EntryRow = InferResult<ReturnType<typeof selectEntries>>[number]
 
 /**
@@ -99,29 +102,40 @@ export const selectEntries = (voucher: Expression<string>, now: Date) =>
     .selectFrom('voucherEntry as entry')
     .leftJoin('adminUser as admin', (join) => join.on(sql`admin.id::text`, '=', sql.ref('actor')))
     .select(['entry.id', 'kind', 'pence', 'balanceAfter', 'description', 'privateNotes', 'entry.createdAt'])
-    .select((row) => [row.fn.coalesce('admin.email', 'actor').as('actor'), IS_UNDOABLE.as('undoable')])
+    .select((row) => [
+      row.fn.coalesce('admin.name', 'actor').as('by'),
+      'entry.actor',
+      IS_UNDOABLE.as('undoable'),
+    ])
     .select(isUndoneTooLate(now).as('tooLate'))
     .where('voucherId', '=', voucher)
     .orderBy('position', 'desc')
 
-function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
+/** The reply leaves out what only decides who sees what. */
+export interface DetailWithActors extends VoucherDetail {
+  voucher: AdminVoucher & { isReissued: boolean }
+  entries: (VoucherEntry & { actor: string })[]
+}
+
+function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry & { actor: string } {
   return {
     id: row.id,
+    actor: row.actor,
     kind: row.kind,
     amount: formatPounds(row.pence),
     balanceAfter: formatPounds(row.balanceAfter),
     description: row.description,
     ...(row.privateNotes && { adminNotes: row.privateNotes }),
-    by: ACTOR_LABELS[row.actor] ?? row.actor,
+    by: ACTOR_LABELS[row.by] ?? row.by,
     timestamp: row.createdAt.toISOString(),
     canUndo,
   }
 }
 
-export function toDetail(voucher: VoucherRow, entries: EntryRow[]): VoucherDetail {
+export function toDetail(voucher: VoucherRow, entries: EntryRow[]): DetailWithActors {
   const isOpen = voucher.status === 'active' || voucher.status === 'spent'
   return {
-    voucher: toAdminVoucher(voucher),
+    voucher: { ...toAdminVoucher(voucher), isReissued: voucher.isReissued },
     entries: entries.map((entry) => toEntry(entry, isOpen && entry.undoable && !entry.tooLate)),
     canRecordCancellation: voucher.canRecordCancellation,
   }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#contract/base/endpoint.ts'
 import { londonDay, sendOnProblem } from '#contract/base/send-date.ts'
-import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import type { reissueVoucherEndpoint, resendVoucherEndpoint } from '#contract/vouchers/voucher-changes.ts'
 import type { Services } from '#server/clients/services.ts'
 import { idempotent } from '#server/db/idempotency.ts'
@@ -9,6 +8,7 @@ import { countRequest, isAdmitted, requireWithinLimit } from '#server/db/rate-li
 import { DomainError } from '#server/domain-error.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 import { getVoucher, readDetail, selectDetail } from '#server/vouchers/desk/voucher-detail.ts'
+import type { DetailWithActors } from '#server/vouchers/desk/voucher-rows.ts'
 import {
   IS_GIFT_EMAIL,
   isBeingSent,
@@ -34,7 +34,7 @@ export async function resendVoucher(
   { db, clock }: Deps,
   { voucherId, actor }: VoucherChange,
   { recipientEmail, sendOn }: Body<typeof resendVoucherEndpoint> = {},
-): Promise<VoucherDetail> {
+): Promise<DetailWithActors> {
   if (sendOn) await requirePossibleDay({ db, clock }, voucherId, sendOn)
   const now = clock.now()
   const address = sql`${recipientEmail ?? null}::text`
@@ -45,7 +45,7 @@ export async function resendVoucher(
   const refusal: RawBuilder<Refusal> = sql`case
     when not ${isUsable(now)} then 'not_active'
     when voucher.deliver_to = 'print' and coalesce(${address}, voucher.recipient_email, '') = '' then 'no_address'
-    when voucher.deliver_to = 'buyer' and ${address} is null and ${typeof sendOn === 'string'}::boolean then 'no_day'
+    when voucher.deliver_to = 'buyer' and nullif(${address}, ${GIFT_ADDRESS}) is null and ${typeof sendOn === 'string'}::boolean then 'no_day'
     when ${isChanged}::boolean and ${isBeingSent(now)} then 'being_sent'
     when ${isElsewhere} then 'already_sent'
     when voucher.buyer_name = '' or ${address} is null and ${GIFT_ADDRESS} = '' then 'erased' end`
@@ -126,7 +126,7 @@ export async function reissueVoucher(
   { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
   { voucherId, actor }: VoucherChange,
   { requestId = random.uuid(), ...wanted }: Body<typeof reissueVoucherEndpoint>,
-): Promise<VoucherDetail> {
+): Promise<DetailWithActors> {
   const now = clock.now()
   const code = wanted.code ?? generateVoucherCode(random)
   const once = idempotent<{ voucherId: string }>(

@@ -138,7 +138,7 @@ async function bringIn(
         data: {
           at: sql`finished_at`,
           ...sum,
-          by: sql`coalesce((select email from admin_user where id::text = actor), 'Administrator')`,
+          by: sql`coalesce((select name from admin_user where id::text = actor), 'Administrator')`,
         },
         at: now,
       },

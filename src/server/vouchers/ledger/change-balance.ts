@@ -19,6 +19,7 @@ import { readDetail, selectDetail } from '#server/vouchers/desk/voucher-detail.t
 import {
   IS_UNDOABLE,
   isUndoneTooLate,
+  type DetailWithActors,
   type EntryRow,
   type VoucherRow,
 } from '#server/vouchers/desk/voucher-rows.ts'
@@ -33,7 +34,7 @@ import { enqueueComplimentaryAlert } from '#server/vouchers/ledger/enqueue-compl
 import { lockVoucher } from '#server/vouchers/ledger/lock-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
+type ChangedVoucher = Reply<typeof adjustVoucherEndpoint> & DetailWithActors
 
 interface BalanceChange {
   action: ActivityAction

@@ -57,6 +57,6 @@ export const summariseByHand = (rows: Sql): Sql => sql`
     ) order by place) filter (where place <= ${LISTED_MAX}), '[]') as entries
   from (
     select done.*, row_number() over (order by at, kind, done.id) as place,
-      coalesce(admin_user.email, case actor when 'stripe' then 'Stripe' when 'buyer' then 'Customer' else 'Administrator' end) as by
+      coalesce(admin_user.name, case actor when 'stripe' then 'Stripe' when 'buyer' then 'Customer' else 'Administrator' end) as by
     from (${rows}) done left join admin_user on admin_user.id::text = actor
   ) placed`

@@ -55,7 +55,7 @@ it.each([
 ])('the browser %s', (_, isSignedIn, isTyped, times) => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  session.value = isSignedIn ? { token: 'token', email: 'anna@clinic.example' } : undefined
+  session.value = isSignedIn ? { token: 'token', email: 'anna@clinic.example', role: 'owner' } : undefined
   if (isTyped) phone.set('0151 496 0999')
   // Each time that the tab is opened.
   askBeforeLeaving()
