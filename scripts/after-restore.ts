@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   console.log('All sessions, links and invitations have ended. These people are in the portal:\n')
   for (const { name, email, role, canSignIn } of people)
     console.log(`  ${role.padEnd(5)}  ${name}, ${email}${canSignIn ? '' : ' (invited, cannot sign in)'}`)
-  console.log('\nRemove whoever left since the backup: npm run admin:remove ADDRESS')
+  console.log('\nRemove people who have left since the backup: npm run admin:remove ADDRESS')
 }
 
 if (import.meta.main) {

@@ -32,7 +32,7 @@ interface LookedUp {
   id?: string | undefined
 }
 
-/** What is looked up; undefined while a code is typed. Each submission looks it up anew. */
+/** The submitted code or voucher; undefined while a code is typed. Each submission sends a new request. */
 const submitted = signal<(LookedUp & { attempt: number }) | undefined>(undefined)
 let attempts = 0
 
