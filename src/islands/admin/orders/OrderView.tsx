@@ -7,6 +7,7 @@ import { RecordCancellation } from '#islands/admin/cancellations/RecordCancellat
 import {
   buyerName,
   canRefund,
+  hasPackingSlip,
   nextStep,
   quantityAndProduct,
   remainingAmount,
@@ -140,9 +141,11 @@ function OrderActions({ order, printSheet }: ActionProps) {
       <Button variant="quiet" className="button-compact" onClick={() => void printSheet('receipt')}>
         Print Receipt
       </Button>
-      <Button variant="quiet" className="button-compact" onClick={() => void printSheet('packing slip')}>
-        Packing Slip
-      </Button>
+      {hasPackingSlip(order) && (
+        <Button variant="quiet" className="button-compact" onClick={() => void printSheet('packing slip')}>
+          Packing Slip
+        </Button>
+      )}
       {canRefund(order) && (
         <OwnersOnly>
           <Button variant="bad" className="button-compact" onClick={() => setRefunding(true)}>

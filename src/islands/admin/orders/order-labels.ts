@@ -126,6 +126,9 @@ export function previousStep(order: AdminOrder): Fulfilment | undefined {
 export const tellsBuyer = (order: AdminOrder): boolean =>
   nextStep(order) === 'ready' && order.email !== '' && !order.buyerTold
 
+/** Returns whether the order may still be packed. What its buyer has cancelled is not. */
+export const hasPackingSlip = ({ isCancelled }: Pick<AdminOrder, 'isCancelled'>): boolean => !isCancelled
+
 /** Returns whether to show the fulfilment status. Once refunded, it matters only if the goods were handed over. */
 export const showsFulfilment = ({ status, fulfilment }: Pick<AdminOrder, 'status' | 'fulfilment'>): boolean =>
   status !== 'refunded' || fulfilment === 'collected' || fulfilment === 'delivered'
