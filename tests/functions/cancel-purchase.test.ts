@@ -375,6 +375,11 @@ describe('a voucher', () => {
       status: 'refunded',
       currentBalance: '0.00',
     })
+    await admin(recordPaidBack, cancelled.id)
+    await sendEmails(world.services)
+    expect(mailsTo(email, /We have paid you back/).map(({ text }) => text)).toEqual([
+      expect.stringContaining('We have paid £40.00 back to you'),
+    ])
   })
 })
 

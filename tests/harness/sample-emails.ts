@@ -102,6 +102,18 @@ export const CANCELLATION_SAMPLES = {
     pence: 5000,
     payBy: '2026-12-03',
   },
+  paidBack: {
+    ...cancelled,
+    bought: 'voucher',
+    number: null,
+    reference: null,
+    linkId: null,
+    event: 'paid-back',
+    byBuyer: false,
+    stage: 'settled',
+    pence: 5000,
+    payBy: null,
+  },
   toPrepare: { ...cancelled, bought: 'order', stage: 'refunding', pence: 6400 },
   atCounter: { ...cancelled, bought: 'order', stage: 'at_counter', pence: 6400 },
   goods: {

@@ -10,9 +10,9 @@ import {
 
 /**
  * What a buyer is told of, beside refunds: the notice has come; goods that waited at the counter were collected; Stripe could
- * not refund; the whole price is kept.
+ * not refund; the whole price is kept; a voucher sold by telephone, which has no refund to tell of, was paid back.
  */
-type CancellationEvent = 'cancelled' | 'collected' | 'owed' | 'goods-kept'
+type CancellationEvent = 'cancelled' | 'collected' | 'owed' | 'goods-kept' | 'paid-back'
 
 /** Enqueues what the buyer reads of a cancellation, once for each event. `where`: SQL condition on `FROM_CANCELLATION`. */
 export const acknowledge = (event: CancellationEvent, where: RawBuilder<unknown>, now: Date) =>

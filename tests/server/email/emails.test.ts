@@ -713,6 +713,7 @@ describe('the acknowledgement of a cancellation', () => {
     ['recorded', /your notice of Thursday 19 November 2026 and recorded it on 21 November 2026 at 14:32:08/],
     ['byTelephone', /We pay £50\.00 back to you by Thursday 3 December 2026, and will be in touch/],
     ['toPrepare', /We refund £64\.00 the way you paid, by Saturday 5 December 2026 at the latest/],
+    ['paidBack', /We have paid £50\.00 back to you, so there is nothing more for you to do\./],
     ['atCounter', /We refund £64\.00 .* on the day after our next opening day/],
     ['goods', /send or bring the goods back by Saturday 5 December 2026\. You pay the postage/],
     ['frozenGoods', /We are checking this payment\. Once that is done, we refund what is due to you/],

@@ -22,7 +22,7 @@ const Schema = v.object({
   /** Null of a voucher sold by telephone. */
   reference: v.nullable(v.string()),
   /** What the buyer is told of. */
-  event: v.picklist(['cancelled', 'collected', 'owed', 'goods-kept']),
+  event: v.picklist(['cancelled', 'collected', 'owed', 'goods-kept', 'paid-back']),
   at: v.pipe(
     v.string(),
     v.transform((text) => new Date(text)),
@@ -82,7 +82,12 @@ export const purchaseCancelled = defineLoadedEmail(Schema, load, (data, siteUrl)
       card(
         ...(pence === null
           ? []
-          : [figure(pence > 0 ? 'To be paid back' : 'Paid back', `£${formatPounds(pence)}`)]),
+          : [
+              figure(
+                pence > 0 && data.event !== 'paid-back' ? 'To be paid back' : 'Paid back',
+                `£${formatPounds(pence)}`,
+              ),
+            ]),
         facts([
           [
             data.event !== 'cancelled' ? 'Cancelled' : data.byBuyer ? 'Received' : 'Recorded',
@@ -118,6 +123,7 @@ const TITLES: Record<Data['event'], string> = {
   collected: 'Please return your order',
   owed: 'We are paying you back in another way',
   'goods-kept': 'Your goods are back with us',
+  'paid-back': 'We have paid you back',
 }
 
 function whatHappened({ event, byBuyer, sentOn }: Data, name: string, received: string): string {
@@ -128,6 +134,8 @@ function whatHappened({ event, byBuyer, sentOn }: Data, name: string, received: 
       return `our card provider could not return the money for your ${name} the way you paid, so please do not wait for it there.`
     case 'goods-kept':
       return `we have the goods of your ${name} back. Thank you for returning them.`
+    case 'paid-back':
+      return `you have cancelled your ${name}, and we have paid you back what was due.`
     case 'cancelled':
       return byBuyer
         ? `you have cancelled your ${name} on our website. We received this on ${received}.`
@@ -164,6 +172,8 @@ function whatHappens(data: Data): string[] {
   const amount = `£${formatPounds(pence ?? 0)}`
   const by = payBy ? longDay(payBy) : ''
   const ended = bought === 'voucher' ? ['The code can no longer be used.'] : []
+  if (data.event === 'paid-back')
+    return [...ended, `We have paid ${amount} back to you, so there is nothing more for you to do.`]
   if (stage === 'frozen') {
     const goods = goodsBy ? [`Please send or bring the goods back by ${longDay(goodsBy)}.`] : []
     return [

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#contract/base/money.ts'
 import type { RefundState } from '#contract/money/refunds.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
@@ -166,6 +167,11 @@ async function startDeskRefund(
       clock.now(),
     ),
     ended: enqueueVoucherEnded(sql<{ id: string }>`select ${id}::uuid`, clock.now()),
+    paidBack: acknowledge(
+      'paid-back',
+      sql`voucher.id = ${id} and exists (select from voucher_entry where id = ${entries.refundId})`,
+      clock.now(),
+    ),
     ...idempotency.end(sql`
       select jsonb_build_object('refundedPence', coalesce(-sum(pence) filter (where kind = 'refund'), 0),
         'cancelledPence', coalesce(-sum(pence) filter (where kind = 'adjust'), 0),
