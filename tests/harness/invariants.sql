@@ -158,6 +158,8 @@ union all
 select 'a spent, expired, refunded or void voucher has no balance', voucher.id
 from gift_voucher voucher
 where voucher.status in ('spent', 'expired', 'refunding', 'refunded', 'void') and voucher.balance_pence <> 0
+  -- That of a cancelled purchase waits for another refund, for the end of a dispute or for the next full run.
+  and not (voucher.status = 'refunding' and exists (select from cancellation where voucher_id = voucher.id))
 
 union all
 select 'a spent or expired voucher whose payment was returned in full has the status refunded', voucher.id

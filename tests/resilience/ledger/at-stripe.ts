@@ -16,7 +16,7 @@ import * as model from '#tests/resilience/ledger/model.ts'
 const applyEvent = (world: World, type: Stripe.Event['type'], object: object): Promise<void> =>
   applyStripeEvent(world.services, { id: 'evt_1', type, data: { object } } as Stripe.Event)
 
-const applyRefundEvent = (world: World, intent: string) =>
+export const applyRefundEvent = (world: World, intent: string) =>
   applyEvent(world, 'refund.updated', { payment_intent: intent })
 const applyDisputeEvent = (world: World, intent: string) =>
   applyEvent(world, 'charge.dispute.updated', { payment_intent: intent })
@@ -46,14 +46,27 @@ export const refundAtStripeStep: StepHandler<'refund at Stripe'> = async (run, {
   return `of ${pence === left ? 'all' : 'a part'}, ${status}`
 }
 
+/** Returns Stripe's id of a refund. */
+export function findRefund(
+  { stripe }: World,
+  { intentId, expected: { refunds } }: { intentId: string; expected: { refunds: model.Refund[] } },
+  refund: model.Refund,
+): string {
+  const atStripe = stripe.state().refunds.filter((one) => one.payment_intent === intentId)
+  return atStripe[refunds.filter(({ from }) => from !== 'by hand').indexOf(refund)]!.id
+}
+
 export const decideRefundStep: StepHandler<'refund decided'> = async (run, { voucher, refund, arrives }) => {
-  const isUndecided = ({ state }: model.Refund) => state === 'pending' || (state === 'succeeded' && !arrives)
-  const picked = pickBought(run, voucher, ({ refunds }) => refunds.some(isUndecided))
+  const picked = pickBought(run, voucher, ({ refunds }) =>
+    refunds.some((one) => model.mayBeDecided(one, arrives)),
+  )
   if (!picked) return 'impossible'
   const { of, intent } = picked
-  const decided = pick(of.expected.refunds.filter(isUndecided), refund)!
-  const atStripe = run.world.stripe.state().refunds.filter((one) => one.payment_intent === intent)
-  const { id } = atStripe[of.expected.refunds.indexOf(decided)]!
+  const decided = pick(
+    of.expected.refunds.filter((one) => model.mayBeDecided(one, arrives)),
+    refund,
+  )!
+  const id = findRefund(run.world, { intentId: intent, expected: of.expected }, decided)
   if (arrives) model.succeedRefund(of.expected, decided)
   else model.failRefund(of.expected, decided)
   await run.world.stripe.control.settleRefund({ refund: id, ok: arrives })

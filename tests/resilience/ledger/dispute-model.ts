@@ -4,8 +4,9 @@ import {
   isByRefund,
   isUnderWay,
   moneyGone,
-  refunded,
+  refundedAtStripe,
   reverseOf,
+  reviseByHand,
   setStatusFrom,
   statusAfter,
   write,
@@ -16,7 +17,7 @@ import {
 export const undisputed = (voucher: Voucher): number =>
   voucher.disputes.reduce(
     (left, { status, pence, withdrawn }) => left - (isOpenDispute(status) ? pence : withdrawn),
-    voucher.paid - refunded(voucher),
+    voucher.paid - refundedAtStripe(voucher),
   )
 
 export function addDispute(voucher: Voucher, pence: number, inquiry: boolean): void {
@@ -31,7 +32,7 @@ export function moveDispute(voucher: Voucher, dispute: Dispute, status: DisputeS
   dispute.status = status
   if (status === 'won') dispute.withdrawn = 0
   if (status === 'needs_response') {
-    const taken = disputes.reduce((sum, { withdrawn }) => sum + withdrawn, refunded(voucher))
+    const taken = disputes.reduce((sum, { withdrawn }) => sum + withdrawn, refundedAtStripe(voucher))
     dispute.withdrawn = Math.min(dispute.pence, voucher.paid - taken)
   }
   applyDisputes(voucher)
@@ -50,6 +51,7 @@ function applyDisputes(voucher: Voucher): void {
     const decided = 1 + Math.max(...voucher.disputes.map((one) => one.decided))
     Object.assign(dispute, { lost, decided })
   }
+  reviseByHand(voucher)
   freeze(
     voucher,
     voucher.disputes.some(({ status }) => isOpenDispute(status)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'valibot'
 import { formatPounds } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import { ImportRowSchema } from '#contract/vouchers/voucher-import.ts'
 import { intentIdOf } from '#server/money/settle/intent.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
@@ -36,13 +37,14 @@ export async function buyOrIssueVoucher(
       customVoucherCode: undefined,
     }
     const deliverTo = slowBank ? ('print' as const) : undefined
+    const isByPhone = how === 'telephone'
     const given = {
       recipientName,
       recipientEmail,
       deliverTo,
       originalAmount: pence,
-      paidBy: how,
-      byPhone: false,
+      paidBy: isByPhone ? ('cash' as const) : how,
+      byPhone: isByPhone,
     }
     const { id } = await generateAsOwner(world.services, ACTOR, { ...nobody, ...given })
     return { id }
@@ -62,6 +64,12 @@ async function bringIn({ services, rows }: World, balance: number): Promise<Issu
   await importVouchers(services, { importId, dryRun: false, rows: [row] }, ACTOR)
   const [voucher] = await rows<{ id: string }>('select id from gift_voucher where import_id = $1', [importId])
   return { id: voucher!.id, importId }
+}
+
+/** Returns the day (London) on which a voucher was sold, by Stripe's clock if that was online. */
+export async function dayOfSale({ rows }: World, id: string): Promise<string> {
+  const [row] = await rows<{ at: Date }>('select issued_at as at from gift_voucher where id = $1', [id])
+  return londonDay(row!.at)
 }
 
 /** Returns the expiry of a voucher in the database. */

@@ -4,22 +4,39 @@ import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
 import type { World } from '#tests/harness/start-world.ts'
+import { shownCancellation } from '#tests/resilience/ledger/cancel-model.ts'
 import type { Issued } from '#tests/resilience/ledger/issue.ts'
 import { isBacked, mayUndo, shownStatus, type Voucher } from '#tests/resilience/ledger/model.ts'
+import type { GoodsOrder } from '#tests/resilience/ledger/order-model.ts'
 import type { LedgerStep, StepOf } from '#tests/resilience/ledger/steps.ts'
 
 /** A real voucher and its model. */
 export interface TrackedVoucher extends Issued {
   expected: Voucher
+  /** The day (London) on which it was sold. */
+  issuedOn: string
   entryIds: string[]
   disputeIds: string[]
   /** The amount that an open refund dialog shows (pence). */
   shownInDialog?: number
 }
 
+/** A real order and its model. */
+export interface TrackedOrder {
+  id: string
+  intentId: string
+  product: string
+  /** The day (London) of the sale by Stripe's clock. */
+  placedOn: string
+  /** What the first cancellation returned. */
+  cancelledAt?: string
+  expected: GoodsOrder
+}
+
 export interface ModelRun {
   world: World
   vouchers: TrackedVoucher[]
+  orders: TrackedOrder[]
   changes: Change[]
 }
 
@@ -56,7 +73,7 @@ export async function compareWithModel(
   answered?: VoucherDetail,
 ): Promise<void> {
   const now = world.clock.now()
-  const { voucher, entries } = answered ?? (await getVoucher(world.services, of.id))
+  const { voucher, entries, cancellation } = answered ?? (await getVoucher(world.services, of.id))
   const ledger = entries.toReversed()
   of.entryIds = ledger.map(({ id }) => id)
   ok(isBacked(of.expected), 'the model itself gives away unpaid money')
@@ -64,11 +81,13 @@ export async function compareWithModel(
     {
       status: voucher.status,
       balance: voucher.currentBalance,
+      cancellation: cancellation && { stage: cancellation.stage, amount: cancellation.amount },
       ledger: ledger.map((entry) => line(entry.kind, entry.amount, entry.balanceAfter, entry.canUndo)),
     },
     {
       status: shownStatus(of.expected, now),
       balance: formatPounds(of.expected.balance),
+      cancellation: shownCancellation(of.expected),
       ledger: of.expected.entries.map((entry) => {
         const [pence, after] = [entry.pence, entry.after].map(formatPounds)
         return line(entry.kind, pence, after, mayUndo(of.expected, entry, now))

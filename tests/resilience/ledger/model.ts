@@ -27,6 +27,10 @@ interface Entry {
 export interface Refund {
   pence: number
   state: 'pending' | 'succeeded' | 'failed'
+  /** `by hand`: the clinic pays it in another way than by Stripe. */
+  from: 'portal' | 'dashboard' | 'by hand'
+  /** Made after the purchase was cancelled. */
+  isLater?: true | undefined
 }
 
 /** The expected state of a voucher and, if it was bought online, of its payment at Stripe. Amounts in pence. */
@@ -48,9 +52,12 @@ export interface Voucher {
   /** Whether its import was taken back. */
   takenBack?: true
   isExtended?: true
+  /** Sold at a distance, so that its buyer may cancel. */
+  isDistant: boolean
+  isCancelled?: true
 }
 
-export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
+export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until' | 'isDistant'>): Voucher {
   const voucher: Voucher = {
     ...from,
     status: 'active',
@@ -71,8 +78,15 @@ export function write(voucher: Voucher, kind: Entry['kind'], pence: number, mark
   voucher.entries.push({ kind, pence, after: voucher.balance, ...marks })
 }
 
-export const refunded = ({ refunds }: Voucher): number =>
+export const refunded = ({ refunds }: Pick<Voucher, 'refunds'>): number =>
   refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0)
+
+/** Returns what Stripe has refunded or is refunding. */
+export const refundedAtStripe = ({ refunds }: Voucher): number =>
+  refunds.reduce(
+    (sum, { pence, state, from }) => (state === 'failed' || from === 'by hand' ? sum : sum + pence),
+    0,
+  )
 
 export const moneyGone = (voucher: Voucher): number =>
   voucher.disputes.reduce(
@@ -126,7 +140,8 @@ export function redeem(voucher: Voucher, now: Date, pence: number): RefusalCode 
 }
 
 export function adjust(voucher: Voucher, now: Date, pence: number): RefusalCode | undefined {
-  return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence, now) : 'not_active'
+  if (!isOneOf(voucher, now, ['active', 'spent']) || (voucher.isCancelled && pence > 0)) return 'not_active'
+  return move(voucher, 'adjust', pence, now)
 }
 
 export function undo(voucher: Voucher, now: Date, nth: number): RefusalCode | undefined {
@@ -145,7 +160,7 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number, at: Date): R
   if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
   write(voucher, kind, pence, { at })
   voucher.desk += pence
-  voucher.status = voucher.balance === 0 ? 'spent' : 'active'
+  voucher.status = voucher.balance === 0 ? 'spent' : unlessCancelled(voucher, 'active')
   cap(voucher)
   return undefined
 }
@@ -154,8 +169,12 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number, at: Date): R
 export function refundableAtStripe(voucher: Voucher): number {
   if (voucher.disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'))
     return 0
-  return voucher.paid - moneyGone(voucher)
+  return voucher.paid - moneyGone(voucher) + refunded(voucher) - refundedAtStripe(voucher)
 }
+
+/** Whether Stripe may still pay it out, or it may still fail. */
+export const mayBeDecided = ({ state, from }: Refund, arrives: boolean): boolean =>
+  from !== 'by hand' && (state === 'pending' || (state === 'succeeded' && !arrives))
 
 export const isUnderWay = ({ state }: Refund) => state === 'pending'
 
@@ -167,29 +186,38 @@ const redeemed = ({ entries }: Voucher): number =>
 const isUnpaid = ({ paidBy }: Voucher): boolean => paidBy === 'complimentary' || paidBy === 'imported'
 
 /** Returns what a refund in the portal would return: paid money that was not redeemed, and no goodwill. */
-export function refundable(voucher: Voucher): number {
-  if (isUnpaid(voucher)) return 0
-  const held = voucher.paidBy === 'online' ? refundableAtStripe(voucher) : voucher.paid
-  return Math.max(0, Math.min(voucher.balance, held - redeemed(voucher)))
-}
+export const refundable = (voucher: Voucher): number =>
+  voucher.paidBy === 'online' && refundableAtStripe(voucher) === 0 ? 0 : refundableByBooks(voucher)
+
+/** Returns the same whether Stripe would refund it now or not. */
+export const refundableByBooks = (voucher: Voucher): number =>
+  isUnpaid(voucher)
+    ? 0
+    : Math.max(0, Math.min(voucher.balance, voucher.paid - moneyGone(voucher) - redeemed(voucher)))
 
 /** Refunds paid money in the portal and cancels the rest of the balance. */
 export function refund(voucher: Voucher, now: Date, confirmed?: number): RefusalCode | undefined {
-  if (!isOneOf(voucher, now, ['active'])) return 'not_active'
+  const isToPayBack = voucher.isCancelled && voucher.status === 'refunding' && voucher.balance > 0
+  if (!isOneOf(voucher, now, ['active']) && !isToPayBack) return 'not_active'
   const refundPence = refundable(voucher)
   if (refundPence === 0 && !isUnpaid(voucher) && refundableAtStripe(voucher) > 0) return 'not_active'
   if (confirmed !== undefined && confirmed !== refundPence) return 'changed_meanwhile'
   if (voucher.paidBy !== 'online') return endAtDesk(voucher)
   if (refundPence === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
-  const cancelled = voucher.balance - refundPence
-  const cause: Refund = { pence: refundPence, state: 'pending' }
-  write(voucher, 'refund', -refundPence, { by: 'refund', cause })
-  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
-  trackRefund(voucher, cause, true)
+  trackRefund(voucher, emptyBy(voucher, refundPence, 'portal'), true)
   return undefined
 }
 
-function endAtDesk(voucher: Voucher): undefined {
+/** Empties a voucher by a refund and returns that. */
+export function emptyBy(voucher: Voucher, pence: number, from: Refund['from']): Refund {
+  const cancelled = voucher.balance - pence
+  const cause: Refund = { pence, state: 'pending', from, isLater: voucher.isCancelled }
+  write(voucher, 'refund', -pence, { by: 'refund', cause })
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
+  return cause
+}
+
+export function endAtDesk(voucher: Voucher): undefined {
   const refundPence = refundable(voucher)
   const cancelled = voucher.balance - refundPence
   if (refundPence > 0) write(voucher, 'refund', -refundPence)
@@ -200,12 +228,13 @@ function endAtDesk(voucher: Voucher): undefined {
 /** Records a refund made in Stripe's dashboard, which takes at most the balance. */
 export function refundAtStripe(voucher: Voucher, pence: number): void {
   const taken = Math.min(pence, voucher.balance)
-  const cause: Refund = { pence, state: 'pending' }
+  const cause: Refund = { pence, state: 'pending', from: 'dashboard', isLater: voucher.isCancelled }
   if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund', cause })
   trackRefund(voucher, cause, taken > 0)
+  reviseByHand(voucher)
 }
 
-function trackRefund(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
+export function trackRefund(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
   voucher.refunds.push(refund)
   if (hasTaken && voucher.balance === 0) setStatusFrom(voucher, ['active'], 'refunding')
   if (!hasTaken && moneyGone(voucher) >= voucher.paid)
@@ -216,7 +245,7 @@ function trackRefund(voucher: Voucher, refund: Refund, hasTaken: boolean): void 
 /** Marks a refund as paid out. */
 export function succeedRefund(voucher: Voucher, refund: Refund): void {
   refund.state = 'succeeded'
-  setStatusFrom(voucher, ['refunding'], 'refunded')
+  if (voucher.balance === 0) setStatusFrom(voucher, ['refunding'], 'refunded')
 }
 
 /** Marks a refund as failed and restores what it took; the voucher becomes active, or ends again. */
@@ -228,6 +257,7 @@ export function failRefund(voucher: Voucher, refund: Refund): void {
   else if (voucher.balance === 0 && !isByRefund(emptiedBy))
     setStatusFrom(voucher, ['refunding', 'refunded'], statusAfter(emptiedBy))
   cap(voucher)
+  oweByHand(voucher, refund)
 }
 
 /** Reverses what a refund or a dispute took, and all caps. Returns whether there was anything to reverse. */
@@ -240,11 +270,35 @@ export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
   return taken.length > 0
 }
 
+/** What our side's refund could not pay back of a cancelled purchase, the clinic owes in another way. */
+function oweByHand(voucher: Voucher, failed: Refund): void {
+  if (!failed.isLater || failed.from === 'dashboard' || voucher.refunds.some(isUnderWay)) return
+  const pence = Math.min(failed.pence, toPay(voucher))
+  if (pence > 0) voucher.refunds.push(emptyBy(voucher, pence, 'by hand'))
+}
+
+/** The clinic no longer owes in another way what the dashboard or a bank has paid back. */
+export function reviseByHand(voucher: Voucher): void {
+  const owed = owedByHand(voucher)
+  if (owed && moneyGone(voucher) > voucher.paid) failRefund(voucher, owed)
+}
+
+/** Returns what a cancelled purchase is still to be paid back and has no refund for. */
+export const toPay = (voucher: Voucher): number =>
+  voucher.isCancelled && voucher.status === 'refunding' ? refundableByBooks(voucher) : 0
+
+export const owedByHand = ({ refunds }: Voucher) =>
+  refunds.find((one) => one.from === 'by hand' && isUnderWay(one))
+
 /** Sets the status, or the one after the freeze, if it is one of `from`. */
 export function setStatusFrom(voucher: Voucher, from: Status[], to: Status): void {
   const field = voucher.status === 'disputed' ? 'frozen' : 'status'
-  if (from.includes(voucher[field]!)) voucher[field] = to
+  if (from.includes(voucher[field]!)) voucher[field] = unlessCancelled(voucher, to)
 }
+
+/** The voucher of a cancelled purchase never works again. */
+const unlessCancelled = ({ isCancelled }: Voucher, to: Status): Status =>
+  isCancelled && to === 'active' ? 'refunding' : to
 
 export const isByRefund = ({ by }: Entry): boolean => by === 'refund'
 

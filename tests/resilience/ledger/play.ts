@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
+import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { brokenBooks, type World } from '#tests/harness/start-world.ts'
 import {
@@ -18,7 +19,9 @@ import {
   takeBackStep,
   undoStep,
 } from '#tests/resilience/ledger/at-the-desk.ts'
-import { buyOrIssueVoucher, expiryOf } from '#tests/resilience/ledger/issue.ts'
+import { payVoucherBack } from '#tests/resilience/ledger/cancel-model.ts'
+import { cancelStep, markPaidBackStep } from '#tests/resilience/ledger/cancel-steps.ts'
+import { buyOrIssueVoucher, dayOfSale, expiryOf } from '#tests/resilience/ledger/issue.ts'
 import {
   compareWithModel,
   pick,
@@ -27,6 +30,14 @@ import {
   type StepResult,
 } from '#tests/resilience/ledger/model-run.ts'
 import * as model from '#tests/resilience/ledger/model.ts'
+import {
+  cancelOrderStep,
+  comparePaidOrders,
+  decideOrderRefundStep,
+  goodsBackStep,
+  markOrderPaidBackStep,
+  orderStep,
+} from '#tests/resilience/ledger/order-steps.ts'
 import type { LedgerStep } from '#tests/resilience/ledger/steps.ts'
 
 /** Plays the steps against the real code and compares every result with the model. */
@@ -36,7 +47,7 @@ export async function play(
   onStep: (step: LedgerStep, result: StepResult) => void,
 ): Promise<void> {
   await resetAll(world)
-  const run: ModelRun = { world, vouchers: [], changes: [] }
+  const run: ModelRun = { world, vouchers: [], orders: [], changes: [] }
   for (const [nth, step] of steps.entries()) {
     try {
       onStep(step, await (STEP_HANDLERS[step.do] as StepHandler<never>)(run, step as never))
@@ -53,9 +64,16 @@ const issueStep: StepHandler<'issue'> = async (run, step) => {
   const { world, vouchers } = run
   const issued = await buyOrIssueVoucher(world, step)
   const until = await expiryOf(world, issued.id)
-  const expected = model.issue({ paidBy: step.how, paid: step.pence, slowBank: step.slowBank, until })
+  const expected = model.issue({
+    paidBy: step.how === 'telephone' ? 'cash' : step.how,
+    paid: step.pence,
+    slowBank: step.slowBank,
+    until,
+    isDistant: step.how === 'online' || step.how === 'telephone',
+  })
   const of = {
     id: issued.id,
+    issuedOn: await dayOfSale(world, issued.id),
     ...(issued.intentId && { intentId: issued.intentId }),
     ...(issued.importId && { importId: issued.importId }),
     expected,
@@ -85,6 +103,16 @@ const expireStep: StepHandler<'expire'> = async (run) => {
   return lapsed.length > 0 ? 'done' : 'impossible'
 }
 
+const payCancelledBackStep: StepHandler<'pay cancelled back'> = async (run) => {
+  if (![...run.vouchers, ...run.orders].some(({ expected }) => expected.isCancelled)) return 'impossible'
+  const vouchers = run.vouchers.filter(({ expected }) => expected.isCancelled)
+  for (const { expected } of vouchers) payVoucherBack(expected, run.world.clock.now())
+  await executeCancellations(run.world.services)
+  for (const of of vouchers) await compareWithModel(run, of)
+  await comparePaidOrders(run)
+  return 'done'
+}
+
 const STEP_HANDLERS: { [Kind in LedgerStep['do']]: StepHandler<Kind> } = {
   issue: issueStep,
   redeem: redeemStep,
@@ -98,6 +126,14 @@ const STEP_HANDLERS: { [Kind in LedgerStep['do']]: StepHandler<Kind> } = {
   'dispute moved': moveDisputeStep,
   'repeated events': repeatEventsStep,
   'repeated request': repeatChangeStep,
+  cancel: cancelStep,
+  'pay cancelled back': payCancelledBackStep,
+  'paid back': markPaidBackStep,
+  order: orderStep,
+  'cancel order': cancelOrderStep,
+  'goods back': goodsBackStep,
+  'order refund decided': decideOrderRefundStep,
+  'order paid back': markOrderPaidBackStep,
   wait: waitStep,
   expire: expireStep,
   extend: extendStep,
@@ -115,6 +151,10 @@ const CHANGED_TABLES = [
   'refund',
   'gift_voucher',
   'voucher_import',
+  'stock_movement',
+  'stock_reservation',
+  'orders',
+  'product',
   'customer',
   'payment',
   'throttle',

@@ -7,7 +7,7 @@ export type Amount = number | 'all' | 'half' | 'a penny too much'
 interface StepInputs {
   /** `slowBank`: a refund online stays pending; at the desk, the voucher is on paper. */
   issue: {
-    how: 'online' | 'cash' | 'card' | 'complimentary' | 'imported'
+    how: 'online' | 'telephone' | 'cash' | 'card' | 'complimentary' | 'imported'
     slowBank: boolean
     pence: number
   }
@@ -30,6 +30,18 @@ interface StepInputs {
   'repeated events': { voucher: number }
   /** Repeats a change under its request id, with the same input or another. */
   'repeated request': { change: number; isDifferent: boolean }
+  /** Cancels the purchase: its buyer, or the clinic that records their notice. */
+  cancel: { voucher: number; by: 'buyer' | 'clinic' }
+  /** The scheduled job pays back what cancelled purchases are owed. */
+  'pay cancelled back': object
+  /** The clinic marks a cancelled purchase as paid back in another way. */
+  'paid back': { voucher: number }
+  order: { isCollected: boolean; slowBank: boolean }
+  'cancel order': { order: number; by: 'buyer' | 'clinic' }
+  /** Goods of a cancelled order are back; of their price so much is kept. */
+  'goods back': { order: number; deduct: number }
+  'order refund decided': { order: number; arrives: boolean }
+  'order paid back': { order: number }
   wait: { voucher: number; until: 'a minute before its end' | 'its end' }
   expire: object
   extend: { voucher: number }
@@ -59,6 +71,7 @@ const issue = stepOf('issue', {
     'online',
     'online',
     'online',
+    'telephone',
     'cash',
     'card',
     'complimentary',
@@ -92,6 +105,24 @@ const stripeSteps = [
   stepOf('repeated events', { voucher }),
 ]
 
+const cancelling = [
+  stepOf('cancel', { voucher, by: fc.constantFrom('buyer', 'clinic') }),
+  stepOf('cancel', { voucher, by: fc.constantFrom('buyer', 'clinic') }),
+  stepOf('pay cancelled back', {}),
+  stepOf('paid back', { voucher }),
+]
+
+const order = fc.nat(1)
+const orders = [
+  stepOf('order', { isCollected: fc.boolean(), slowBank: fc.boolean() }),
+  stepOf('order', { isCollected: fc.boolean(), slowBank: fc.boolean() }),
+  stepOf('cancel order', { order, by: fc.constantFrom('buyer', 'clinic') }),
+  stepOf('cancel order', { order, by: fc.constantFrom('buyer', 'clinic') }),
+  stepOf('goods back', { order, deduct: fc.constantFrom(0, 0, 500, 6400) }),
+  stepOf('order refund decided', { order, arrives: fc.boolean() }),
+  stepOf('order paid back', { order }),
+]
+
 const time = [
   stepOf('wait', { voucher, until: fc.constantFrom('a minute before its end', 'its end') }),
   stepOf('expire', {}),
@@ -106,6 +137,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: issue },
   { weight: 1, arbitrary: takeBack },
   { weight: 10, arbitrary: fc.oneof(...stripeSteps) },
+  { weight: 4, arbitrary: fc.oneof(...cancelling) },
+  { weight: 5, arbitrary: fc.oneof(...orders) },
   { weight: 3, arbitrary: fc.oneof(...time) },
 )
 
