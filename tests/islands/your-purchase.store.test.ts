@@ -7,6 +7,7 @@ import { cancel, problem as cancelProblem } from '#islands/your-purchase/cancel-
 import { describeCancellation, describeCancelling } from '#islands/your-purchase/describe-cancellation.ts'
 import * as changes from '#islands/your-purchase/gift-changes.store.ts'
 import { describeDelivery } from '#islands/your-purchase/gift-delivery.ts'
+import { orderBadge } from '#islands/your-purchase/OrderPurchase.tsx'
 import * as store from '#islands/your-purchase/your-purchase.store.ts'
 import { catchPurchaseToken, currentPurchaseToken } from '#lib/purchase-token.ts'
 
@@ -400,7 +401,12 @@ describe('cancelling', () => {
   }
 
   it.each([
-    ['of a voucher', REFUNDABLE, /We will refund £75\.00 .*The code stops working now/, /used/],
+    [
+      'of a voucher',
+      REFUNDABLE,
+      /We will refund £75\.00 .*The code stops working as soon as you confirm/,
+      /used/,
+    ],
     ['of a used voucher', { ...REFUNDABLE, isUsed: true }, /What has been used is not refunded/, /used up/],
     ['of a spent voucher', { ...REFUNDABLE, refundableAmount: '0.00' }, /nothing to refund/, /£/],
     ['of a disputed voucher', { ...VOUCHER, frozenBy: 'dispute' as const }, /your bank decides/, /£/],
@@ -421,6 +427,16 @@ describe('cancelling', () => {
     const text = describeCancelling(purchase).join(' ')
     expect(text).toMatch(said)
     expect(text).not.toMatch(unsaid)
+  })
+
+  it.each([
+    ['completed', 'badge-wait'],
+    ['refunding', 'badge-wait'],
+    ['refunded', 'badge-off'],
+    ['disputed', 'badge-bad'],
+  ] as const)('an order that is cancelled and %s has the badge of %s', (status, badge) => {
+    const cancellation = { at: VOUCHER.paidAt, stage: 'goods' as const }
+    expect(orderBadge({ status, cancellation })).toEqual(['Cancelled', badge])
   })
 
   it.each([

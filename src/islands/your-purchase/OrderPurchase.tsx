@@ -42,18 +42,28 @@ const STATUSES: Record<PurchasedOrder['status'], [label: string, badge: string]>
   disputed: ['Payment being checked', 'badge-bad'],
 }
 
+/** Returns the label of an order's badge and its class. A cancelled one is never shown as good, whatever its payment is. */
+export const orderBadge = ({
+  status,
+  cancellation,
+}: Pick<PurchasedOrder, 'status' | 'cancellation'>): readonly [label: string, badge: string] => {
+  const [label, badge] = STATUSES[status]
+  if (!cancellation) return [label, badge]
+  return ['Cancelled', status === 'completed' ? 'badge-wait' : badge]
+}
+
 export function OrderPurchase({ order }: { order: PurchasedOrder }) {
   const { buyerName, paidAt, fulfilment, delivery, refunded, reference, status } = order
   const isOver = status === 'refunded' || status === 'refunding'
   const isHere = fulfilment === 'to_prepare' || (fulfilment === 'ready' && delivery === 'collection')
   const isHeld = status === 'disputed' && isHere
-  const [label, badge] = STATUSES[status]
+  const [label, badge] = orderBadge(order)
   const facts = orderFacts({ ...order, firstName: buyerName, date: paidAt })
   if ((parsePence(refunded) ?? 0) > 0) facts.push(['Refunded', `£${refunded}`])
   return (
     <div className="columns w-full">
       <div className="stack">
-        <span className={`badge ${badge}`}>{order.cancellation ? 'Cancelled' : label}</span>
+        <span className={`badge ${badge}`}>{label}</span>
         <h2>{order.productName}</h2>
         {!isOver && !order.cancellation && (
           <p className="lede">{isHeld ? HELD : PROGRESS[fulfilment][delivery]}</p>

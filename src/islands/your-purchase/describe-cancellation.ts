@@ -20,7 +20,7 @@ const isZero = (amount: string) => parsePence(amount) === 0
 /** Returns what cancelling will do: what comes back and how, what does not and why, and what ends now. */
 export function describeCancelling(purchase: Purchased): string[] {
   const { kind, frozenBy, refundableAmount = '0.00' } = purchase
-  const ends = kind === 'voucher' ? ['The code stops working now.'] : []
+  const ends = kind === 'voucher' ? ['The code stops working as soon as you confirm.'] : []
   const areGoodsOut = kind === 'order' && isOut(purchase)
   if (frozenBy)
     return [

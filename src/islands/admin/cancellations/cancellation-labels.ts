@@ -64,7 +64,7 @@ export function describeStage({
     case 'refunding':
       return `${pounds(amount)} is being returned the way it was paid.`
     case 'by_hand':
-      return `Please pay ${pounds(amount)} back another way, such as in cash or by bank transfer, and record it here.`
+      return `Please pay ${pounds(amount)} back yourself, such as in cash or by bank transfer, and record it here.`
     case 'settled':
       return amount === '0.00' ? 'There was nothing to pay back.' : `${pounds(amount)} has been paid back.`
   }

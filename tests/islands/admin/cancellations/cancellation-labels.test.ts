@@ -33,7 +33,7 @@ it.each([
   [{ stage: 'frozen' }, /^The payment is frozen\./],
   [{ stage: 'at_counter', amount: '38.00' }, /we will refund £38\.00 at the end of your next opening day\.$/],
   [{ stage: 'goods', amount: '38.00' }, /^The goods are due back\. We will refund £38\.00/],
-  [{ stage: 'by_hand', amount: '38.00' }, /^Please pay £38\.00 back another way/],
+  [{ stage: 'by_hand', amount: '38.00' }, /^Please pay £38\.00 back yourself, such as in cash/],
   [{ stage: 'settled', amount: '38.00' }, /^£38\.00 has been paid back\.$/],
   [{ stage: 'settled', amount: '0.00' }, /^There was nothing to pay back\.$/],
 ] as const)('describeStage says what comes next: %j', (cancellation, text) => {
