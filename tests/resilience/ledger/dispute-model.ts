@@ -77,7 +77,7 @@ function followBalance(voucher: Voucher): void {
   if (moneyGone(voucher) >= voucher.paid)
     return setStatusFrom(
       voucher,
-      ['active', 'spent', 'expired'],
+      ['active', 'spent', 'expired', 'refunding'],
       voucher.refunds.some(isUnderWay) ? 'refunding' : 'refunded',
     )
   setStatusFrom(voucher, ['active'], 'spent')

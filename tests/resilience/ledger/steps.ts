@@ -115,10 +115,11 @@ const cancelling = [
 const order = fc.nat(1)
 const orders = [
   stepOf('order', { isCollected: fc.boolean(), slowBank: fc.boolean() }),
-  stepOf('order', { isCollected: fc.boolean(), slowBank: fc.boolean() }),
   stepOf('cancel order', { order, by: fc.constantFrom('buyer', 'clinic') }),
   stepOf('cancel order', { order, by: fc.constantFrom('buyer', 'clinic') }),
   stepOf('goods back', { order, deduct: fc.constantFrom(0, 0, 500, 6400) }),
+  stepOf('goods back', { order, deduct: fc.constantFrom(0, 0, 500, 6400) }),
+  stepOf('order refund decided', { order, arrives: fc.boolean() }),
   stepOf('order refund decided', { order, arrives: fc.boolean() }),
   stepOf('order paid back', { order }),
 ]
@@ -138,7 +139,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: takeBack },
   { weight: 10, arbitrary: fc.oneof(...stripeSteps) },
   { weight: 4, arbitrary: fc.oneof(...cancelling) },
-  { weight: 5, arbitrary: fc.oneof(...orders) },
+  { weight: 8, arbitrary: fc.oneof(...orders) },
   { weight: 3, arbitrary: fc.oneof(...time) },
 )
 
