@@ -1,5 +1,6 @@
 import type { LocalStack } from '#local/local-routes.ts'
-import { html, htmlPage } from '#local/mail/html-page.ts'
+import { html, htmlPage, selectField } from '#local/mail/html-page.ts'
+import { LEAKED_PASSWORD, PWNED_FAULTS } from '#local/pwned-passwords.ts'
 
 /** Renders the overview at `/__local`. */
 export function localPage({ info, services }: LocalStack): Response {
@@ -21,11 +22,18 @@ export function localPage({ info, services }: LocalStack): Response {
         <li><a href="/admin/login">The admin login</a>${admin}</li>
         <li>Mail: ${mail}</li>
         <li>Payments: ${payments}</li>
+        <li>
+          Breached passwords: a stand-in for Have I Been Pwned that knows <code>${LEAKED_PASSWORD}</code> and
+          is ${services.pwnedPasswords.fault ?? 'up'}
+        </li>
         <li>Database: <code>${info.databaseUrl}</code></li>
         <li>The same for programs: <a href="/__local/stack.json">stack.json</a></li>
       </ul>
       <form method="post" action="/__local/settle"><button>Settle payments now</button></form>
-      <form method="post" action="/__local/hourly"><button>Run the hourly job now</button></form>`,
+      <form method="post" action="/__local/hourly"><button>Run the hourly job now</button></form>
+      <form method="post" action="/__local/pwned-passwords">
+        ${selectField('fault', 'Have I Been Pwned is', ['up', ...PWNED_FAULTS])} <button>Change</button>
+      </form>`,
   )
 }
 

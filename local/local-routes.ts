@@ -1,6 +1,7 @@
 import { forbidden, isCrossOrigin } from '#local/local-host.ts'
 import { localPage } from '#local/local-page.ts'
 import type { Functions } from '#local/netlify/functions.ts'
+import { PWNED_FAULTS } from '#local/pwned-passwords.ts'
 import type { LocalServices } from '#local/start-services.ts'
 import { browserScript } from '#local/stripe/browser-script.ts'
 
@@ -39,6 +40,7 @@ export async function handleLocal(stack: LocalStack, request: Request): Promise<
   if (path === '/stack.json') return Response.json(stack.info)
   if (pathname === BUILD_HOOK_PATH) return startBuild(stack, request)
   if (path === '/swap') return swapSite(stack, request)
+  if (path === '/pwned-passwords') return changePwnedPasswords(stack, request)
   if (path === '/settle' || path === '/hourly' || path === '/send-mail') return runNow(stack, request, path)
   if (/^\/stripe\/(\w+\/)?stripe\.js$/.test(path) && stripe) return stripeScript()
   if (path === '/stripe' && stripe) return stripe.page(request)
@@ -59,6 +61,14 @@ async function runNow(stack: LocalStack, request: Request, path: keyof typeof SC
   const isForm = request.headers.get('accept')?.includes('text/html')
   if (isForm && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })
   return Response.json({ ran: SCHEDULED[path], status: response.status }, { status: response.ok ? 200 : 500 })
+}
+
+/** Lets Have I Been Pwned fail in the way that the form's `fault` names. Any other value puts it right. */
+async function changePwnedPasswords({ services }: LocalStack, request: Request): Promise<Response> {
+  if (request.method !== 'POST') return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
+  const fault = (await request.formData()).get('fault')
+  services.pwnedPasswords.fault = PWNED_FAULTS.find((name) => name === fault)
+  return new Response(null, { status: 303, headers: { location: '/__local' } })
 }
 
 function startBuild({ publish }: LocalStack, { method }: Request): Response {

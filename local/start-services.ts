@@ -3,6 +3,7 @@ import { clinic } from '#content/clinic.ts'
 import { ensureLocalAdmin, type LocalAdmin } from '#local/local-admin.ts'
 import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail } from '#local/mail/mail.ts'
+import { startPwnedPasswords, type PwnedPasswords } from '#local/pwned-passwords.ts'
 import { loadSecrets } from '#local/secrets.ts'
 import type { RealServices } from '#local/stack-settings.ts'
 import { startDatabase } from '#local/start-database.ts'
@@ -32,6 +33,7 @@ export interface LocalServices {
   stripePublishableKey: string
   stripeSecretKey: string
   mail: Mailbox | undefined
+  pwnedPasswords: PwnedPasswords
   /** Undefined with a real database. */
   admin: LocalAdmin | undefined
   stop: () => Promise<void>
@@ -41,7 +43,7 @@ export interface LocalServices {
 export async function startServices(options: ServicesOptions): Promise<LocalServices> {
   const { dir, site, real } = options
   const running = await start(options)
-  const { database, stripe, mail, admin } = running
+  const { database, stripe, mail, pwnedPasswords, admin } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
   // The database may have replaced the folder's data.
   const secrets = loadSecrets(dir)
@@ -56,6 +58,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
     // Never that of the live site, which may be in `.env`.
     BUILD_HOOK: options.buildHook ?? '',
+    HIBP_API: pwnedPasswords.url,
     STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
     ...(stripe && {
       STRIPE_API: stripe.url,
@@ -75,6 +78,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     stripeSecretKey: stripe ? stripeSecretKey : '',
     stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
     mail,
+    pwnedPasswords,
     admin,
     async stop() {
       await running.stop()
@@ -114,7 +118,8 @@ async function start(options: ServicesOptions) {
       database && !process.env['SETUP_CODE'] ? await ensureLocalAdmin(database.url, dir) : undefined
     const stripe = real.stripe ? undefined : keep(await startLocalStripe(options))
     const mail = real.postmark ? undefined : keep(await startLocalMail(options))
-    return { database, stripe, mail, admin, stop }
+    const pwnedPasswords = keep(await startPwnedPasswords())
+    return { database, stripe, mail, pwnedPasswords, admin, stop }
   } catch (error) {
     await stop()
     throw error

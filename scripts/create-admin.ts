@@ -6,12 +6,13 @@ import { EmailSchema } from '#contract/base/text.ts'
 import { prompt } from '#scripts/prompt.ts'
 import { createReset, ensureAdmin, setPassword } from '#server/auth/admins.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
+import { breachedPasswords } from '#server/clients/breached-passwords.ts'
 import { database } from '#server/clients/database.ts'
-import { openServices } from '#server/clients/services.ts'
+import { openServices, type Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { resetLink } from '#server/links/reset-link.ts'
 
-const services = openServices({ db: database })
+const services = openServices({ db: database, breachedPasswords })
 
 /**
  * Creates an owner, or staff with `--role staff`: asks for the password, or prints a link for choosing it if there is no
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   })
   const role = parseOrThrow(RoleSchema, values.role)
   const email = parseOrThrow(EmailSchema(), positionals[0] ?? (await prompt('Email address of the admin: ')))
-  const password = values.link ? undefined : await choosePassword(email)
+  const password = values.link ? undefined : await choosePassword(services, email)
   const { id } = await ensureAdmin(services, email, { role })
   if (password === undefined) return printLink(await createReset(services, id))
   await setPassword(services, id, password)
@@ -33,14 +34,23 @@ async function main(): Promise<void> {
   )
 }
 
-async function choosePassword(email: string): Promise<string> {
+const askSecretly = (question: string) => prompt(question, { secret: true })
+
+/** Asks twice for a password. Throws a sentence that says why it is not accepted. */
+export async function choosePassword(
+  { breachedPasswords }: Pick<Services, 'breachedPasswords'>,
+  email: string,
+  ask = askSecretly,
+): Promise<string> {
   const question = 'Password, at least 15 characters (it is not shown while you type): '
-  const password = parseOrThrow(NewPasswordSchema, await prompt(question, { secret: true }))
+  const password = parseOrThrow(NewPasswordSchema, await ask(question))
   if (isWeakPassword(password, email))
     throw new Error('Many people would guess this one. Nothing was changed.')
-  if (password !== (await prompt('The same again: ', { secret: true }))) {
+  if (password !== (await ask('The same again: '))) {
     throw new Error('These were two different passwords. Nothing was changed.')
   }
+  if (await breachedPasswords.includes(password))
+    throw new Error('This one has been in a leak of another website. Nothing was changed.')
   return password
 }
 

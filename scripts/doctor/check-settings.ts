@@ -2,7 +2,10 @@ import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/find
 import { isSameDatabase } from '#scripts/doctor/neon-address.ts'
 import { problemWith, type Variable } from '#server/env.ts'
 
-type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API' | 'BUILD_HOOK' | 'SETUP_CODE'>
+type RequiredVariable = Exclude<
+  Variable,
+  'STRIPE_API' | 'POSTMARK_API' | 'HIBP_API' | 'BUILD_HOOK' | 'SETUP_CODE'
+>
 
 /** What to do about each setting, in the order of docs/deploy.md. */
 const SOURCES: Record<RequiredVariable, string> = {

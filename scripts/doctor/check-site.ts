@@ -32,7 +32,7 @@ const isLocal = ({ hostname }: URL) => /^(localhost|.*\.local(host)?|127\..*|\[:
 /** The stand-ins are right on a developer's machine. */
 function standIns(url: URL): Finding[] {
   if (isLocal(url)) return []
-  return (['STRIPE_API', 'POSTMARK_API'] as const).flatMap((name) =>
+  return (['STRIPE_API', 'POSTMARK_API', 'HIBP_API'] as const).flatMap((name) =>
     env(name) === undefined
       ? []
       : [wrong(`${name} is set, so that a stand-in takes the provider’s place.`, `take ${name} away.`)],

@@ -18,6 +18,8 @@ const variables = {
   POSTMARK_WEBHOOK_PASSWORD: v.pipe(secret, v.minLength(16)),
   /** Base URL of a Postmark stand-in. */
   POSTMARK_API: v.optional(v.pipe(v.string(), v.url())),
+  /** Base URL of a stand-in for the breached passwords of Have I Been Pwned. */
+  HIBP_API: v.optional(v.pipe(v.string(), v.url())),
   /** Sender of all emails, confirmed at Postmark. */
   MAIL_FROM: v.pipe(secret, v.email()),
   /** HMAC key of the rate-limit keys; at least 32 characters. */

@@ -517,7 +517,7 @@ export const LAYERS: Layer[] = [
     layers: ['local', 'content', CLINIC, 'contract', 'server', 'server/clients', 'server/money'],
     packages: ['playwright', 'sharp', 'stripe', 'node:*'],
   },
-  // The local stack: stand-ins for Netlify, Neon, Stripe and Postmark.
+  // The local stack: stand-ins for Netlify, Neon, Stripe, Postmark and Have I Been Pwned.
   {
     name: 'local',
     files: /^local\//,
@@ -665,6 +665,7 @@ export const LAYERS: Layer[] = [
       'content',
       'local',
       'scripts',
+      'scripts/admins',
       'scripts/website',
       'tests/harness',
       POSTCODE,

@@ -1,6 +1,7 @@
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 import { ensureDatabase } from '#local/postgres/databases.ts'
 import { startGateway, type Gateway } from '#local/postgres/gateway.ts'
+import { startPwnedPasswords } from '#local/pwned-passwords.ts'
 import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
@@ -29,6 +30,7 @@ export async function startStandIns(): Promise<StandIns> {
   const gateway = started.adopt(await startGateway({ postgresPort: cluster.port }), (it) => it.stop())
   const stripe = started.adopt(await startStripe({ ...KEYS, webhooks: [] }), (it) => it.stop())
   const mail = started.adopt(await startMail({ token: MAIL_TOKEN }), (it) => it.stop())
+  const pwnedPasswords = started.adopt(await startPwnedPasswords(), (it) => it.stop())
   const databaseUrl = gateway.url(DATABASE)
   await ensureDatabase(databaseUrl)
   await migrate(databaseUrl)
@@ -38,22 +40,26 @@ export async function startStandIns(): Promise<StandIns> {
     stripe,
     mail,
     databaseUrl,
-    environment: environmentOf(databaseUrl, stripe.url, mail.url),
+    environment: {
+      ...ENVIRONMENT,
+      DATABASE_URL: databaseUrl,
+      STRIPE_API: stripe.url,
+      POSTMARK_API: mail.url,
+      HIBP_API: pwnedPasswords.url,
+    },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   }
 }
 
-const environmentOf = (databaseUrl: string, stripeApi: string, mailApi: string) => ({
-  DATABASE_URL: databaseUrl,
+/** The variables that are the same in each run. */
+const ENVIRONMENT = {
   STRIPE_SECRET_KEY: KEYS.secretKey,
   STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
   STRIPE_WEBHOOK_SECRET: BENCH_WEBHOOK_SECRET,
-  STRIPE_API: stripeApi,
   POSTMARK_SERVER_TOKEN: MAIL_TOKEN,
-  POSTMARK_API: mailApi,
   MAIL_FROM: 'bench@clinic.example',
   ADDRESS_KEY: 'thirty-two characters, for the bench only',
   LINK_KEY: 'a third of thirty-two characters, for the bench',
   SESSION_KEY: 'another thirty-two characters, for the bench only',
   URL: 'http://localhost:4321',
-})
+}

@@ -11,7 +11,7 @@ import settlePayments from '#functions/settle-payments.mts'
 import { accountKey } from '#server/auth/secret-tokens.ts'
 import { buildHook } from '#server/clients/build-hook.ts'
 import { describeFailure } from '#server/log.ts'
-import { addAdmin, signInAs } from '#tests/harness/admin-session.ts'
+import { addAdmin, ADMIN_PASSWORD, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { captureLog, findPersonalData } from '#tests/harness/capture-log.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
@@ -27,6 +27,7 @@ import { useWorld } from '#tests/harness/world.ts'
 
 const {
   appointments,
+  changePassword,
   contact,
   createOrder,
   createPaymentIntent,
@@ -271,6 +272,19 @@ describe('the log', () => {
     await send(resetPassword, { token: 'zzqzzq-token', password: 'zzqzzq herons stand there' })
     expect((await send(resetPassword, { token, password: 'zzqzzq herons stand there' })).status).toBe(200)
     expect((await signInAs(email, { password: 'zzqzzq herons stand there' })).status).toBe(200)
+  })
+
+  it('of a new password that cannot be checked against leaks contains nothing of it, nor of its hash', async () => {
+    const { headers } = desk
+    const password = 'zzqzzq herons stand here'
+    world.pwnedPasswords.fault = 'nonsense'
+    const before = logged.length
+    expect(
+      (await send(changePassword, { currentPassword: ADMIN_PASSWORD, password }, { headers })).status,
+    ).toBe(200)
+    world.pwnedPasswords.fault = undefined
+    expect(messages().slice(before)).toEqual(['breached passwords could not be checked'])
+    expect(logged.slice(before).join()).not.toMatch(/0FA81/i)
   })
 
   // ASVS 16.5.1

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountSession } from '#contract/auth/own-account.ts'
+import { LEAKED_PASSWORD } from '#local/pwned-passwords.ts'
 import {
   addAdmin,
   ADMIN_PASSWORD,
@@ -107,6 +108,29 @@ describe('one’s own password', () => {
       body: { fields: { password: expect.stringContaining('too easy to guess') as string } },
     })
     expect(await isIn(here)).toBe(true)
+  })
+
+  // ASVS 6.2.12
+  it('is not changed to one that has leaked, and refusals count as no wrong password', async () => {
+    const { email, here } = await onTwoDevices()
+    for (let nth = 0; nth < 6; nth += 1) {
+      expect(await change(here, ADMIN_PASSWORD, LEAKED_PASSWORD)).toMatchObject({
+        status: 400,
+        body: { fields: { password: expect.stringContaining('in a leak of another website') as string } },
+      })
+    }
+    // A device with five failures is revoked, and its next sign-in announced.
+    const before = subjectsTo(email).length
+    expect((await signInAs(email, { cookie: here.cookie })).status).toBe(200)
+    expect(subjectsTo(email)).toHaveLength(before)
+  })
+
+  it('is not asked about for somebody who lacks the present one', async () => {
+    const { here } = await onTwoDevices()
+    const before = world.pwnedPasswords.requests.length
+    expect((await change(here, 'a guess', LEAKED_PASSWORD)).status).toBe(401)
+    expect((await change(here, ADMIN_PASSWORD, 'passwordpassword')).status).toBe(400)
+    expect(world.pwnedPasswords.requests).toHaveLength(before)
   })
 
   it('is changed once by two devices at the same time', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LEAKED_PASSWORD } from '#local/pwned-passwords.ts'
 import { addAdmin, ADMIN_PASSWORD, cookieNamed, credentials, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { functions } from '#tests/harness/every-function.ts'
@@ -178,6 +179,35 @@ describe('reset-password', () => {
     expect(response.status).toBe(400)
     expect(((await response.json()) as { fields: unknown }).fields).toEqual({ password: sentence })
     expect((await reset(token)).status).toBe(200)
+  })
+
+  // ASVS 6.2.12
+  it('refuses a password of another website’s leak with a field error, and the link still works', async () => {
+    const { token } = await askForLink()
+    const response = await reset(token, LEAKED_PASSWORD)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: unknown }).fields).toEqual({
+      password:
+        'This password has been in a leak of another website, so others may know it. Please choose another one.',
+    })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  // ASVS 6.2.12
+  it('accepts a password while nobody can say whether it has leaked', async () => {
+    const { token } = await askForLink()
+    world.pwnedPasswords.fault = 'down'
+    expect((await reset(token, LEAKED_PASSWORD)).status).toBe(200)
+    world.pwnedPasswords.fault = undefined
+  })
+
+  it('asks nobody about a password that is refused anyway, or comes with a link that opens nothing', async () => {
+    const { token } = await askForLink()
+    const before = world.pwnedPasswords.requests.length
+    expect((await reset(token, 'short')).status).toBe(400)
+    expect((await reset(token, 'passwordpassword1')).status).toBe(400)
+    expect((await reset('no link', LEAKED_PASSWORD)).status).toBe(404)
+    expect(world.pwnedPasswords.requests).toHaveLength(before)
   })
 
   // ASVS 6.2.9

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { LEAKED_PASSWORD } from '#local/pwned-passwords.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -96,6 +97,22 @@ describe('the first owner', () => {
       expect((await open({ password: 'passwordpassword' })).fields).toHaveProperty('password')
     }
     expect((await open()).status).toBe(200)
+  })
+
+  // ASVS 6.2.12
+  it('does not get a leaked password, about which nobody is asked without the setup code or after the owner is there', async () => {
+    const before = world.pwnedPasswords.requests.length
+    const leaked = { password: LEAKED_PASSWORD }
+    expect((await open({ ...leaked, setupCode: 'wrong' })).status).toBe(401)
+    expect(world.pwnedPasswords.requests).toHaveLength(before)
+    expect(await open(leaked)).toMatchObject({
+      status: 400,
+      fields: { password: expect.stringContaining('in a leak of another website') as string },
+    })
+    expect((await open()).status).toBe(200)
+    const after = world.pwnedPasswords.requests.length
+    expect((await open(leaked)).status).toBe(404)
+    expect(world.pwnedPasswords.requests).toHaveLength(after)
   })
 
   it.each([undefined, 'fourteen chars'])('is not made while SETUP_CODE is %s', async (code) => {

@@ -3,8 +3,10 @@ import { Pool } from 'pg'
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
 import { startGateway, type Gateway } from '#local/postgres/gateway.ts'
 import { cloneDatabase } from '#local/postgres/template.ts'
+import { startPwnedPasswords, type PwnedPasswords } from '#local/pwned-passwords.ts'
 import { startStripe, type StripeStandIn } from '#local/stripe/start-stripe.ts'
 import type { StripeReport } from '#local/stripe/stripe-report.ts'
+import { breachedPasswords } from '#server/clients/breached-passwords.ts'
 import { postmark } from '#server/clients/email.ts'
 import { systemRandom, type Services } from '#server/clients/services.ts'
 import { stripe } from '#server/clients/stripe.ts'
@@ -34,11 +36,12 @@ export const ENVIRONMENT = {
 const IS_NIGHTLY = process.env.NIGHTLY === '1'
 const INVARIANTS = readFileSync(new URL('invariants.sql', import.meta.url), 'utf8')
 
-/** The services of the functions: a new database, stand-ins for Stripe and Postmark, and a clock that can be set. */
+/** The services of the functions: a new database, stand-ins for the other services, and a clock that can be set. */
 export interface World {
   services: Services
   stripe: StripeStandIn
   mail: LocalMailServer
+  pwnedPasswords: PwnedPasswords
   databaseUrl: string
   /** The network to the database, which tests can cut or delay. */
   gateway: Gateway
@@ -72,7 +75,14 @@ export async function startWorld(
     await startMail({ token: 'mail-token', clock: () => clock.now().getTime() }),
     (it) => it.stop(),
   )
-  setEnvironment(databaseUrl, standIn.url, mail.url)
+  const pwnedPasswords = started.adopt(await startPwnedPasswords(), (it) => it.stop())
+  Object.assign(process.env, {
+    ...ENVIRONMENT,
+    DATABASE_URL: databaseUrl,
+    STRIPE_API: standIn.url,
+    POSTMARK_API: mail.url,
+    HIBP_API: pwnedPasswords.url,
+  })
   const { rows } = started.use(openRows(databaseUrl))
   const everything = started.move()
   return {
@@ -83,9 +93,11 @@ export async function startWorld(
       clock,
       random: systemRandom,
       buildHook: NO_HOOK,
+      breachedPasswords: breachedPasswords(),
     },
     stripe: standIn,
     mail,
+    pwnedPasswords,
     databaseUrl,
     gateway,
     clock,
@@ -105,15 +117,6 @@ export function openRows(databaseUrl: string): Pick<World, 'rows'> & AsyncDispos
       (await pool.query({ text, ...(values && { values }), ...(name && { name }) })).rows as never,
     [Symbol.asyncDispose]: () => pool.end(),
   }
-}
-
-function setEnvironment(databaseUrl: string, stripeApi: string, mailApi: string): void {
-  Object.assign(process.env, {
-    ...ENVIRONMENT,
-    DATABASE_URL: databaseUrl,
-    STRIPE_API: stripeApi,
-    POSTMARK_API: mailApi,
-  })
 }
 
 function createClock(): World['clock'] {

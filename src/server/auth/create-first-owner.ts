@@ -5,7 +5,7 @@ import type { welcomeEndpoint } from '#contract/auth/welcome.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { requireStrongPassword } from '#server/auth/reset-password.ts'
+import { breachedPassword, requireStrongPassword } from '#server/auth/reset-password.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -14,14 +14,14 @@ import { DomainError } from '#server/domain-error.ts'
 import { env } from '#server/env.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'breachedPasswords' | 'clock' | 'random'>
 
 /**
  * Adds the first owner, with the setup code that was chosen at Netlify. Throws `not_found` once there has been an owner,
  * also for the slower of two, and `wrong_credentials` for a wrong code.
  */
 export async function createFirstOwner(
-  { db, clock, random }: Deps,
+  { db, breachedPasswords, clock, random }: Deps,
   { setupCode, email, password }: Body<typeof welcomeEndpoint>,
   addressKey: string,
 ): Promise<void> {
@@ -31,6 +31,7 @@ export async function createFirstOwner(
     const sentence = 'This is not the setup code. Please copy it from the variables at Netlify.'
     throw new DomainError('wrong_credentials', sentence, { fields: { setupCode: sentence } })
   }
+  if (await breachedPasswords.includes(password)) throw breachedPassword()
   const passwordHash = await hashPassword(password, random)
   const id = random.uuid()
   const now = clock.now()

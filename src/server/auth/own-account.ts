@@ -4,7 +4,7 @@ import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { requireStrongPassword } from '#server/auth/reset-password.ts'
+import { breachedPassword, requireStrongPassword } from '#server/auth/reset-password.ts'
 import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
 import { isLive, type Admin } from '#server/auth/session.ts'
 import { clearFailures } from '#server/auth/sign-in-rate-limit.ts'
@@ -112,22 +112,22 @@ export async function stepUp(
   const device = deviceOf(checked, random)
   await db.batch({
     proved: query.updateTable('adminSession').set({ provedAt: now }).where('id', '=', admin.sessionId),
-    ...clearFailures(sql`(select id from admin_user where id = ${admin.id})`, keysOf(checked, device), now),
+    ...clearFailures(idOf(admin), keysOf(checked, device), now),
   })
   return { device }
 }
 
 /**
- * Changes one's own password, and ends all other sessions and links. Throws `wrong_credentials` beside `currentPassword`, and
- * `too_many_requests`.
+ * Changes one's own password, and ends all other sessions and links. Throws `wrong_credentials` beside `currentPassword`,
+ * `too_many_requests`, and `invalid_request` beside `password`.
  */
 export async function changePassword(
-  services: Deps,
+  services: Deps & Pick<Services, 'breachedPasswords'>,
   admin: Admin,
   { currentPassword, password }: Body<typeof changePasswordEndpoint>,
   browser: BrowserInfo,
 ): Promise<{ device: string }> {
-  const { db, clock, random } = services
+  const { db, breachedPasswords, clock, random } = services
   requireStrongPassword(password, admin.email)
   if (password === currentPassword) {
     const sentence = 'This is the password that you have. Please choose another one'
@@ -139,9 +139,14 @@ export async function changePassword(
     browser,
     field: 'currentPassword',
   })
+  const device = deviceOf(checked, random)
+  if (await breachedPasswords.includes(password)) {
+    // The current password was right: the attempt must not count as failed.
+    await db.batch(clearFailures(idOf(admin), keysOf(checked, device), clock.now()))
+    throw breachedPassword()
+  }
   const passwordHash = await hashPassword(password, random)
   const now = clock.now()
-  const device = deviceOf(checked, random)
   // Null if the password has changed since it was checked.
   const changed = query
     .selectFrom('adminUser')
@@ -205,6 +210,9 @@ function wrongPassword(field: string): DomainError {
   const sentence = 'This is not your password'
   return new DomainError('wrong_credentials', `${sentence}.`, { fields: { [field]: sentence } })
 }
+
+/** Selects the id. */
+const idOf = (admin: Admin) => sql<{ id: string }>`(select id from admin_user where id = ${admin.id})`
 
 /** The secret by which this browser is known from now on. */
 const deviceOf = ({ result, browser }: CheckedAttempt, random: Deps['random']) =>

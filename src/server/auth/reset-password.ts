@@ -18,20 +18,21 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { resetToken } from '#server/links/reset-link.ts'
 import { RATE_LIMITS } from '#server/rate-limits.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'breachedPasswords' | 'clock' | 'random'>
 
 /**
  * Sets a new password by a link, which works once, ends all sessions and forgets all devices. Returns the secret that
  * marks this browser as the first known device.
  */
 export async function resetPassword(
-  { db, clock, random }: Deps,
+  { db, breachedPasswords, clock, random }: Deps,
   { token, password }: Body<typeof resetPasswordEndpoint>,
   addressKey: string,
 ): Promise<{ device: string }> {
   const tokenHash = hashSecret(token)
   const email = await findEmail(db, { tokenHash, addressKey, now: clock.now() })
   requireStrongPassword(password, email)
+  if (await breachedPasswords.includes(password)) throw breachedPassword()
   const device = createSecret(random)
   const isChanged = await changePasswordByLink(db, {
     tokenHash,
@@ -50,6 +51,13 @@ export function requireStrongPassword(password: string, email: string): void {
   if (!isWeakPassword(password, email)) return
   const sentence = 'This password is too easy to guess. Please try a few words of your own.'
   throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
+}
+
+/** Returns `invalid_request` beside `password` for one that was in a leak. */
+export function breachedPassword(): DomainError {
+  const sentence =
+    'This password has been in a leak of another website, so others may know it. Please choose another one.'
+  return new DomainError('invalid_request', sentence, { fields: { password: sentence } })
 }
 
 const linkExpired = () =>

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
+import type { BreachedPasswords } from '#server/clients/breached-passwords.ts'
 import type { BuildHook } from '#server/clients/build-hook.ts'
 import type { EmailClient } from '#server/clients/email.ts'
 import type { Db } from '#server/db/db.ts'
@@ -10,6 +11,7 @@ export interface Services {
   stripe: Stripe
   email: EmailClient
   buildHook: BuildHook
+  breachedPasswords: BreachedPasswords
   clock: Clock
   random: Random
 }
@@ -30,7 +32,9 @@ export const systemClock: Clock & { wait(ms: number): Promise<void> } = {
 }
 export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }
 
-export type ClientFactories = { [Name in 'db' | 'stripe' | 'email' | 'buildHook']?: () => Services[Name] }
+export type ClientFactories = {
+  [Name in 'db' | 'stripe' | 'email' | 'buildHook' | 'breachedPasswords']?: () => Services[Name]
+}
 export type OpenedServices<Given extends ClientFactories> = Pick<
   Services,
   (keyof Given & keyof Services) | 'clock' | 'random'

@@ -7,7 +7,10 @@ import { claimGiftVoucher, claimOrder } from '#server/money/settle/claim.ts'
 import { startProductPayment } from '#server/money/start/start-payment.ts'
 
 /** Payments of the shop, and what has been paid. */
-export const buyingHandlers: Handlers<typeof buyingEndpoints, Omit<Services, 'buildHook'>> = {
+export const buyingHandlers: Handlers<
+  typeof buyingEndpoints,
+  Omit<Services, 'buildHook' | 'breachedPasswords'>
+> = {
   cancelPurchase: async (services, wanted, context) => {
     const purchase = await cancelPurchase(services, wanted, context.addressKey)
     context.waitUntil(sendEmails(services))

@@ -22,7 +22,7 @@ import { stopReminders } from '#server/vouchers/holder/stop-reminders.ts'
 /** What needs no session: for visitors, buyers and holders of a voucher, and for a forgotten password. */
 export const publicHandlers: Handlers<
   typeof publicEndpoints,
-  Pick<Services, 'db' | 'email' | 'clock' | 'random'>
+  Pick<Services, 'db' | 'email' | 'breachedPasswords' | 'clock' | 'random'>
 > = {
   appointments: async (services, enquiry, context) => {
     await receiveAppointment(services, enquiry, context.addressKey)

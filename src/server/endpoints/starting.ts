@@ -7,6 +7,9 @@ import { startVoucherPayment } from '#server/money/start/start-payment.ts'
 export const startingEndpoints = { createPaymentIntent: createPaymentIntentEndpoint }
 
 /** The payment of a voucher. */
-export const startingHandlers: Handlers<typeof startingEndpoints, Omit<Services, 'email' | 'buildHook'>> = {
+export const startingHandlers: Handlers<
+  typeof startingEndpoints,
+  Omit<Services, 'email' | 'buildHook' | 'breachedPasswords'>
+> = {
   createPaymentIntent: (services, order, { addressKey }) => startVoucherPayment(services, order, addressKey),
 }

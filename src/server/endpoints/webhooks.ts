@@ -8,7 +8,7 @@ import { serveWebhook } from '#server/http/serve-webhook.ts'
 import { applyStripeEvent, verifyStripeEvent } from '#server/money/settle/apply-stripe-event.ts'
 
 /** Serves the events of Stripe and Postmark as one function. */
-export function serveWebhooks(services: Omit<Services, 'buildHook'>) {
+export function serveWebhooks(services: Omit<Services, 'buildHook' | 'breachedPasswords'>) {
   const after = () => sendEmails(services)
   const stripe = serveWebhook({
     path: STRIPE_WEBHOOK_PATH,

@@ -25,7 +25,7 @@ const RECONCILED_DAYS = 8
 /** A full run whose turn was missed is made up for once the last one is older than this. */
 const FULL_RUN_AGE = sql`interval '55 minutes'`
 
-type SettlementServices = Omit<Services, 'buildHook'>
+type SettlementServices = Omit<Services, 'buildHook' | 'breachedPasswords'>
 
 interface Run {
   /** Once an hour, or on request. */

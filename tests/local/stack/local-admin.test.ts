@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { LEAKED_PASSWORD } from '#local/pwned-passwords.ts'
 import { startServices } from '#local/start-services.ts'
 import { isPassword } from '#server/auth/password.ts'
+import { breachedPasswords } from '#server/clients/breached-passwords.ts'
 import { scratchFolder } from '#tests/harness/scratch-postgres.ts'
 
 const folder = scratchFolder()
@@ -44,6 +46,17 @@ test('a new folder gets an admin whose password stays the same after a restart',
   const first = await adminAfterStart()
   expect(first.password).toMatch(/^(\w{5}-){3}\w{5}$/)
   expect(await adminAfterStart()).toMatchObject({ email: first.email, password: first.password })
+})
+
+test('a start checks passwords against a stand-in, also if the environment names another address', async () => {
+  vi.stubEnv('HIBP_API', 'https://api.pwnedpasswords.com')
+  const dir = join(folder, 'stack')
+  const services = await startServices({ dir, site: 'http://localhost:1', real: {}, report: () => {} })
+  expect(process.env['HIBP_API']).toBe(services.pwnedPasswords.url)
+  expect(await breachedPasswords().includes(LEAKED_PASSWORD)).toBe(true)
+  await services.stop()
+  expect(process.env['HIBP_API']).toBe('https://api.pwnedpasswords.com')
+  vi.unstubAllEnvs()
 })
 
 test('the environment overrides the local admin', async () => {

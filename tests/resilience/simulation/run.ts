@@ -189,6 +189,7 @@ export class SimRun {
       clock: { now: () => new Date(timeline.now) },
       random: this.#random,
       buildHook: { isSet: false, start: async () => false },
+      breachedPasswords: { includes: async () => false },
     }
     const waitUntil = (work: Promise<unknown>) => {
       timeline.track(work)

@@ -75,6 +75,7 @@ describe('the site', () => {
     ['http://clinic.invalid', 'does not begin with https://'],
     ['https://clinic.invalid/home', 'more to it than its origin'],
     ['https://clinic.invalid', 'STRIPE_API is set, so that a stand-in takes the provider’s place'],
+    ['https://clinic.invalid', 'HIBP_API is set, so that a stand-in takes the provider’s place'],
   ])('at %s', async (address, sentence) => {
     vi.stubEnv('URL', address)
     expect(await found('wrong')).toContainEqual(saying(sentence))

@@ -5,6 +5,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { clinic } from '#content/clinic.ts'
+import { LEAKED_PASSWORD } from '#local/pwned-passwords.ts'
+import { choosePassword } from '#scripts/create-admin.ts'
 import { prompt } from '#scripts/prompt.ts'
 import { setPassword } from '#server/auth/admins.ts'
 import { ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
@@ -66,6 +68,19 @@ it('create-admin asks for the password without echoing it', async () => {
   expect(await asked).toBe('a secret with spaces ')
   output.end()
   expect(await text(output)).toBe('Password: \n')
+})
+
+// ASVS 6.2.12
+it('create-admin refuses a leaked password, and asks nobody about one that is refused anyway', async () => {
+  const choose = (...typed: string[]) =>
+    choosePassword(world.services, 'owner@example.com', async () => typed.shift() ?? '')
+  const before = world.pwnedPasswords.requests.length
+  await expect(choose('short')).rejects.toThrow('at least 15 characters')
+  await expect(choose('passwordpassword')).rejects.toThrow('would guess')
+  await expect(choose(LEAKED_PASSWORD, ADMIN_PASSWORD)).rejects.toThrow('different')
+  expect(world.pwnedPasswords.requests).toHaveLength(before)
+  await expect(choose(LEAKED_PASSWORD, LEAKED_PASSWORD)).rejects.toThrow('leak of another website')
+  expect(await choose(ADMIN_PASSWORD, ADMIN_PASSWORD)).toBe(ADMIN_PASSWORD)
 })
 
 it('setPassword ends all sessions of the admin and forgets all devices', async () => {
