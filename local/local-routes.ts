@@ -8,6 +8,7 @@ import { browserScript } from '#local/stripe/browser-script.ts'
 export interface StackInfo {
   site: string
   databaseUrl: string
+  functionsDatabaseUrl: string
   stripeApi: string
   stripePublishableKey: string
   stripeSecretKey: string

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 /** The services to use for real instead of their stand-ins. */
 export interface RealServices {
   databaseUrl?: string | undefined
+  functionsDatabaseUrl?: string | undefined
   stripe?: { publishableKey: string; webhookSecret: string | undefined } | undefined
   postmark?: boolean
 }
@@ -40,6 +41,7 @@ function readReal(): RealServices {
   const webhookSecret = process.env['STRIPE_WEBHOOK_SECRET']
   return {
     databaseUrl: process.env['DATABASE_URL'],
+    functionsDatabaseUrl: process.env['FUNCTIONS_DATABASE_URL'],
     stripe: secretKey && publishableKey ? { publishableKey, webhookSecret } : undefined,
     postmark: process.env['POSTMARK_SERVER_TOKEN'] !== undefined,
   }

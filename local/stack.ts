@@ -124,6 +124,7 @@ export function infoOf(site: string, services: LocalServices): StackInfo {
   return {
     site,
     databaseUrl: services.databaseUrl,
+    functionsDatabaseUrl: services.functionsDatabaseUrl,
     stripeApi: services.stripe?.url ?? 'https://api.stripe.com',
     stripePublishableKey: services.stripePublishableKey,
     stripeSecretKey: services.stripeSecretKey,

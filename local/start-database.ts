@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { ensureDatabase } from '#local/postgres/databases.ts'
+import { asFunctionsRole, ensureFunctionsRole } from '#local/postgres/functions-role.ts'
 import { startGateway } from '#local/postgres/gateway.ts'
 import { startPostgres } from '#local/postgres/postgres.ts'
 import { addSampleProducts } from '#local/sample-products.ts'
 import { migrate, OtherVersionError } from '#scripts/migrate.ts'
 
 export interface LocalDatabase {
+  /** As the owner. */
   url: string
+  /** As the role of the functions. */
+  functionsUrl: string
   stop: () => Promise<void>
 }
 
@@ -26,6 +30,7 @@ export async function startDatabase(
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
   const release = await lockFolder(postgres.url('postgres'), dir)
   await ensureDatabase(postgres.url(NAME))
+  await ensureFunctionsRole(postgres.url(NAME))
   try {
     await migrate(postgres.url(NAME))
   } catch (error) {
@@ -39,6 +44,7 @@ export async function startDatabase(
   const gateway = await startGateway({ postgresPort: postgres.port })
   return {
     url: gateway.url(NAME),
+    functionsUrl: asFunctionsRole(gateway.url(NAME)),
     async stop() {
       await gateway.stop()
       await release()

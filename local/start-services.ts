@@ -28,7 +28,10 @@ type Mailbox = Awaited<ReturnType<typeof startMail>>
 
 /** The services that the functions use. A stand-in is undefined where the real service is used. */
 export interface LocalServices {
+  /** As the owner. */
   databaseUrl: string
+  /** As the role of the functions. With a real database without such a role, as the owner. */
+  functionsDatabaseUrl: string
   stripe: StripeStandIn | undefined
   stripePublishableKey: string
   stripeSecretKey: string
@@ -45,12 +48,14 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   const running = await start(options)
   const { database, stripe, mail, pwnedPasswords, admin } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
+  const functionsDatabaseUrl = database?.functionsUrl ?? real.functionsDatabaseUrl ?? databaseUrl
   // The database may have replaced the folder's data.
   const secrets = loadSecrets(dir)
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
   const restore = setEnvironment({
     URL: site,
     DATABASE_URL: databaseUrl,
+    FUNCTIONS_DATABASE_URL: functionsDatabaseUrl,
     ...(database && { DATABASE_URL_UNPOOLED: databaseUrl }),
     ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
     SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
@@ -73,6 +78,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   })
   return {
     databaseUrl,
+    functionsDatabaseUrl,
     stripe,
     // Never shows a real secret.
     stripeSecretKey: stripe ? stripeSecretKey : '',

@@ -926,11 +926,173 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.clear_old_callers()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from payment
+    where caller is not null and (settled_at is not null or created_at < now() - interval '1 day')
+    limit 5000 for update skip locked
+  ),
+  done as (update payment old set caller = null from due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.clear_old_emails()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from outbox
+    where (recipient <> '' or data is not null)
+      and coalesce(sent_at, failed_at, withdrawn_at) < now() - interval '30 days'
+    limit 5000 for update skip locked
+  ),
+  done as (
+    update outbox old set data = null, recipient = '', last_error = null from due where old.ctid = due.ctid returning 1
+  )
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.clear_old_holders()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from stock_reservation
+    where holder is not null and coalesce(settled_at, created_at) < now() - interval '1 day'
+    limit 5000 for update skip locked
+  ),
+  done as (update stock_reservation old set holder = null from due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.clear_unpaid_purchases()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from payment
+    where purchase is not null and state = 'cancelled' and settled_at < now() - interval '30 days'
+    limit 5000 for update skip locked
+  ),
+  done as (update payment old set purchase = null from due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.code_end(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN "right"($1, LEAST(4, (length($1) / 4)))
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_appointments()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from appointment
+    -- It may be confirmed for a day two years ahead.
+    where coalesce(confirmed_for, '-infinity') < now() - interval '12 months'
+      and (answered_at < now() - interval '12 months'
+        or (answered_at is null and created_at < now() - interval '24 months'))
+    limit 5000 for update skip locked
+  ),
+  done as (delete from appointment old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_failed_sign_ins()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from failed_sign_in where at < now() - interval '30 days' limit 5000 for update skip locked
+  ),
+  done as (delete from failed_sign_in old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_failure_counts()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from sign_in_failure where retry_at < now() - interval '30 days' limit 5000 for update skip locked
+  ),
+  done as (delete from sign_in_failure old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_hits()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from throttle where hits[cardinality(hits)] < now() - interval '1 day' limit 5000 for update skip locked
+  ),
+  done as (delete from throttle old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_inquiries()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from product_inquiry
+    where answered_at < now() - interval '12 months'
+      or (answered_at is null and created_at < now() - interval '24 months')
+    limit 5000 for update skip locked
+  ),
+  done as (delete from product_inquiry old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_old_messages()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as materialized (
+    select ctid from contact_message
+    where answered_at < now() - interval '12 months'
+      or (answered_at is null and created_at < now() - interval '24 months')
+    limit 5000 for update skip locked
+  ),
+  done as (delete from contact_message old using due where old.ctid = due.ctid returning 1)
+  select count(*) = 5000 from done
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.end_cancelled()
@@ -946,6 +1108,27 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_texts(whose text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with entries as (
+    update voucher_entry set description = '', private_notes = null
+    where actor <> 'stripe'
+      and voucher_id in (select id from gift_voucher where buyer_email = whose or recipient_email = whose)
+  ),
+  inquiries as (delete from product_inquiry where email = whose returning 1),
+  messages as (delete from contact_message where email = whose returning 1),
+  appointments as (delete from appointment where email = whose returning 1)
+  select jsonb_build_object(
+    'inquiries', (select count(*) from inquiries),
+    'messages', (select count(*) from messages),
+    'appointments', (select count(*) from appointments))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.fold_search(text)
@@ -973,6 +1156,8 @@ end $function$
 CREATE OR REPLACE FUNCTION public.forget_customers()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   delete from customer
@@ -980,6 +1165,31 @@ begin
     and not exists (select from customer_trace trace where trace.email = customer.email);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_import(import uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with due as (
+    select id from gift_voucher voucher
+    where import_id = import and taken_back
+      and (recipient_name <> '' or recipient_email is not null or buyer_name is not null
+        or exists (select from voucher_entry entry where entry.voucher_id = voucher.id and private_notes is not null))
+    limit 500 for no key update
+  ),
+  notes as (
+    update voucher_entry set description = '', private_notes = null
+    from due where voucher_id = due.id and private_notes is not null
+  ),
+  done as (
+    update gift_voucher set buyer_name = null, recipient_name = '', recipient_email = null
+    from due where gift_voucher.id = due.id returning 1
+  )
+  select count(*) = 500 from done
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_activity()
@@ -1029,6 +1239,8 @@ RETURN (((voucher).status = 'active'::text) AND ((voucher).balance_pence > 0) AN
 CREATE OR REPLACE FUNCTION public.meet_customers()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   met jsonb := to_jsonb(new);
@@ -1080,6 +1292,8 @@ RETURN CASE WHEN (phone_digits($1) <> ''::text) THEN (SELECT array_to_tsvector((
 CREATE OR REPLACE FUNCTION public.remember_owner()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   update site set had_owner = true where not had_owner;

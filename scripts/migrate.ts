@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -5,6 +6,9 @@ import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migrat
 import { Pool } from 'pg'
 import { isMalformed } from '#server/env.ts'
 
+/** What functions connect as. The owner of the database makes it (docs/deploy.md). */
+export const FUNCTIONS_ROLE = 'clinic_functions'
+const GRANTS = 'grants.sql'
 const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
 
 /** The database has migrations that this version lacks. */
@@ -18,7 +22,8 @@ export class OtherVersionError extends Error {
 }
 
 /**
- * Applies the new migrations in one transaction and returns their names. Throws `OtherVersionError` before any change.
+ * Applies the new migrations in one transaction, gives the functions' role its rights, and returns the names of the
+ * migrations. Throws `OtherVersionError` before any change.
  * Its lock belongs to a session, so the URL must not be one of a connection pooler.
  */
 export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
@@ -29,10 +34,23 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
   try {
     await requireSameVersion(db, await listMigrations(folder))
     const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })
-    return appliedIn(await migrator.migrateToLatest())
+    const applied = appliedIn(await migrator.migrateToLatest())
+    await applyGrants(db, join(folder, GRANTS))
+    return applied
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Applies the file anew each time, in one transaction: the role may have been made since, and the file says all that it may
+ * do. Two runs at once would change the same rows of the catalogue, so the second one waits.
+ */
+async function applyGrants(db: Kysely<unknown>, file: string): Promise<void> {
+  const { rows: roles } = await sql`select from pg_roles where rolname = ${FUNCTIONS_ROLE}`.execute(db)
+  if (roles.length === 0 || !existsSync(file)) return
+  const grants = await readFile(file, 'utf8')
+  await sql.raw(`select pg_advisory_xact_lock(hashtextextended('${GRANTS}', 0));\n${grants}`).execute(db)
 }
 
 async function requireSameVersion(db: Kysely<unknown>, known: readonly string[]): Promise<void> {
@@ -43,7 +61,7 @@ async function requireSameVersion(db: Kysely<unknown>, known: readonly string[])
   if (unknown.length > 0) throw new OtherVersionError(unknown)
 }
 
-/** Returns the names of the migrations in the order of applying them; schema.sql is none. */
+/** Returns the names of the migrations in the order of applying them; schema.sql and grants.sql are none. */
 export async function listMigrations(folder = MIGRATIONS): Promise<string[]> {
   const files = await readdir(folder)
   return files.flatMap((file) => /^(\d.*)\.sql$/.exec(file)?.[1] ?? []).toSorted()

@@ -32,6 +32,8 @@ interface Parts {
   stripe: StripeStandIn
   owner: LocalAdmin
   timeline: Timeline
+  /** Has the database go by the timeline. */
+  setDatabaseClock: () => Promise<unknown>
 }
 
 const SECOND_MS = 1000
@@ -40,7 +42,7 @@ const OWNER_IP = '192.0.2.254'
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-export function createDemoSite({ functions, stripe, owner, timeline }: Parts): DemoSite {
+export function createDemoSite({ functions, stripe, owner, timeline, setDatabaseClock }: Parts): DemoSite {
   const cookies = new Map<string, string>()
   const session = { token: '', usedAt: -Infinity }
   let delivered = 0
@@ -108,6 +110,7 @@ export function createDemoSite({ functions, stripe, owner, timeline }: Parts): D
       }
     },
     async runScheduled() {
+      await setDatabaseClock()
       for (const name of functions.scheduled) {
         const response = await functions.runScheduled(name, { full: true })
         await functions.settled()

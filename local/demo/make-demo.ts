@@ -4,6 +4,7 @@ import { createDemoSite } from '#local/demo/demo-site.ts'
 import { FULL_YEAR, playYear, type YearSize } from '#local/demo/play-year.ts'
 import { DAY_MS } from '#local/demo/year.ts'
 import { loadFunctions } from '#local/netlify/functions.ts'
+import { withMovableClock } from '#local/postgres/movable-clock.ts'
 import { createPrng, type Prng } from '#local/prng.ts'
 import { silenceConsole } from '#local/silence-console.ts'
 import { startServices, type LocalServices } from '#local/start-services.ts'
@@ -64,9 +65,13 @@ async function play(
   // The year delivers them one by one, so that their order is always the same.
   stripe.setWebhooks([])
   const functions = await loadFunctions(FUNCTIONS)
-  const site = createDemoSite({ functions, stripe, owner: admin, timeline: given.timeline })
   const people = createPeople(given.prng)
-  await playYear({ ...given, people, site, stripe, mail, stripePublishableKey }, size)
+  const { timeline } = given
+  await withMovableClock(services.databaseUrl, async (set) => {
+    const setDatabaseClock = () => set(new Date(timeline.now))
+    const site = createDemoSite({ functions, stripe, owner: admin, timeline, setDatabaseClock })
+    await playYear({ ...given, people, site, stripe, mail, stripePublishableKey }, size)
+  })
 }
 
 /**

@@ -1,34 +1,46 @@
 import { sql } from 'kysely'
+import { checkFunctionsRole, lacksRights } from '#scripts/doctor/check-functions-role.ts'
 import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { regionOf } from '#scripts/doctor/neon-address.ts'
 import { listMigrations } from '#scripts/migrate.ts'
-import { database } from '#server/clients/database.ts'
+import { database, functionsDatabaseUrl } from '#server/clients/database.ts'
 import { env } from '#server/env.ts'
 
 const NO_SUCH_TABLE = '42P01'
-/** Checks that the database responds, is in the functions' region and has all migrations of this code. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Checks that the database responds, is in the functions' region, has all migrations of this code and keeps functions from rewriting the books. */
 export const checkDatabase: Check = {
   about: 'Database',
   async run() {
-    const [applied, functionsRegion] = await Promise.all([appliedMigrations(), findFunctionsRegion()])
+    const [applied, functionsRegion, role] = await Promise.all([
+      appliedMigrations(),
+      findFunctionsRegion(),
+      checkFunctionsRole(),
+    ])
     return [
       ok('The database answers.'),
-      checkRegion(env('DATABASE_URL'), functionsRegion),
+      checkRegion(functionsDatabaseUrl(), functionsRegion),
       ...difference(applied, await listMigrations()),
+      ...role,
     ]
   },
   explain: explainDatabaseError,
 }
 
 export function explainDatabaseError(error: unknown): Finding | undefined {
-  const next = 'copy DATABASE_URL again: Neon → Connect.'
+  const isRole = env('FUNCTIONS_DATABASE_URL') !== undefined
+  const name = isRole ? 'FUNCTIONS_DATABASE_URL' : 'DATABASE_URL'
+  const next = isRole ? 'set it again: docs/deploy.md, 1.' : `copy ${name} again: Neon → Connect.`
   switch (errorCode(error)) {
     case '28P01':
     case '28000':
-      return wrong('The database does not accept the name and password in DATABASE_URL.', next)
+      return wrong(`The database does not accept the name and password in ${name}.`, next)
     case '3D000':
-      return wrong('The database that DATABASE_URL names does not exist.', next)
+      return wrong(`The database that ${name} names does not exist.`, next)
+    case INSUFFICIENT_PRIVILEGE:
+      return lacksRights()
     default:
       return undefined
   }

@@ -1,6 +1,6 @@
 import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { isSameDatabase } from '#scripts/doctor/neon-address.ts'
-import { problemWith, type Variable } from '#server/env.ts'
+import { env, problemWith, type Variable } from '#server/env.ts'
 
 type RequiredVariable = Exclude<
   Variable,
@@ -10,6 +10,7 @@ type RequiredVariable = Exclude<
 /** What to do about each setting, in the order of docs/deploy.md. */
 const SOURCES: Record<RequiredVariable, string> = {
   DATABASE_URL: 'copy it from Neon → Connect, with connection pooling on.',
+  FUNCTIONS_DATABASE_URL: 'make it from DATABASE_URL: docs/deploy.md, 1.',
   STRIPE_SECRET_KEY: 'copy it from Stripe → Developers → API keys; it begins with sk_ (or rk_).',
   STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
   STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
@@ -29,7 +30,7 @@ export const checkSettings = (directUrl: string | undefined): Check => ({
   about: 'Settings',
   run() {
     const names = Object.keys(SOURCES) as RequiredVariable[]
-    const faults = [...names.flatMap(faultOf), ...checkDirectUrl(directUrl)]
+    const faults = [...names.flatMap(faultOf), ...checkDirectUrl(directUrl), ...checkRoleUrl()]
     const main = faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
     return [...main, ...checkHook()]
   },
@@ -52,6 +53,13 @@ function checkHook(): Finding[] {
   return [
     yours('BUILD_HOOK is not set, so what is published in the portal waits for the next deployment.', next),
   ]
+}
+
+function checkRoleUrl(): Finding[] {
+  const name = 'FUNCTIONS_DATABASE_URL'
+  const url = problemWith(name) ? undefined : env(name)
+  if (url === undefined || isSameDatabase(url)) return []
+  return [wrong(`${name} and DATABASE_URL lead to different databases.`, SOURCES[name])]
 }
 
 function checkDirectUrl(url: string | undefined): Finding[] {

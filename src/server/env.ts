@@ -8,6 +8,8 @@ const secret = v.pipe(v.string(), v.minLength(1))
 const variables = {
   /** Neon's pooled connection string. */
   DATABASE_URL: v.pipe(secret, v.url()),
+  /** The same with the name and password of the role clinic_functions. Unset, functions connect as the owner. */
+  FUNCTIONS_DATABASE_URL: v.optional(v.pipe(v.string(), v.url())),
   STRIPE_SECRET_KEY: v.pipe(secret, v.regex(/^[sr]k_/)),
   STRIPE_PUBLISHABLE_KEY: v.pipe(secret, v.startsWith('pk_')),
   STRIPE_WEBHOOK_SECRET: v.pipe(secret, v.startsWith('whsec_')),

@@ -50,7 +50,7 @@ describe('hourly', () => {
   it.each<[Step, RegExp]>([
     ['expire vouchers', /with lapsed as/],
     ['summarise sales', /with evening as/],
-    ['apply retention to enquiries', /delete from "contact_message"/],
+    ['apply retention to enquiries', /delete_old_messages/],
     ['send emails', /claimed_until/],
   ])('runs the other steps if the database fails in “%s”, and answers 200', async (step, match) => {
     world.gateway.fault({ match, times: 2 })

@@ -1,6 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { createTemplate } from '#local/postgres/template.ts'
-import { migrate } from '#scripts/migrate.ts'
+import { createMigratedTemplate } from '#tests/harness/migrated-template.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 
 declare module 'vitest' {
@@ -13,7 +12,7 @@ declare module 'vitest' {
 /** Starts one database server for all test files; each clones its own database from the template. */
 export default async function setup(project: TestProject) {
   const cluster = await startCluster()
-  await createTemplate(cluster.url('template_migrated'), migrate)
+  await createMigratedTemplate(cluster)
   project.provide('postgresPort', cluster.port)
   return () => cluster[Symbol.asyncDispose]()
 }

@@ -6,8 +6,7 @@ import * as v from 'valibot'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { createProductPaymentIntentEndpoint } from '#contract/orders/orders.ts'
 import { createPaymentIntentEndpoint } from '#contract/vouchers/vouchers.ts'
-import { createTemplate } from '#local/postgres/template.ts'
-import { listMigrations, migrate } from '#scripts/migrate.ts'
+import { listMigrations } from '#scripts/migrate.ts'
 import type { Services } from '#server/clients/services.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
@@ -16,6 +15,7 @@ import { startProductPayment, startVoucherPayment } from '#server/money/start/st
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
+import { createMigratedTemplate } from '#tests/harness/migrated-template.ts'
 import { addProductWithStock, PERSON, purchaseOf } from '#tests/harness/order-buyer.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { brokenBooks, startWorld, type World } from '#tests/harness/start-world.ts'
@@ -212,7 +212,7 @@ async function main(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER)
   await using cluster = await startCluster()
-  await createTemplate(cluster.url('template_migrated'), migrate)
+  await createMigratedTemplate(cluster)
   await using world = await startWorld(cluster.port, { stripeFile: JOURNAL })
   const purchases = await makePurchases(world)
   await requireOpenRefunds(world)

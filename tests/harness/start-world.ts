@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { startMail, type LocalMailServer } from '#local/mail/mail.ts'
+import { asFunctionsRole } from '#local/postgres/functions-role.ts'
 import { startGateway, type Gateway } from '#local/postgres/gateway.ts'
 import { cloneDatabase } from '#local/postgres/template.ts'
 import { startPwnedPasswords, type PwnedPasswords } from '#local/pwned-passwords.ts'
@@ -14,6 +15,7 @@ import { createDb } from '#server/db/db.ts'
 import { findDifferences } from '#server/money/reconcile/find-differences.ts'
 import { listShownPayments } from '#server/reports/list-shown-payments.ts'
 import { findHiddenShortfalls } from '#tests/harness/find-hidden-shortfalls.ts'
+import { followClock } from '#tests/harness/follow-clock.ts'
 import { lostAtStripe } from '#tests/harness/lost-at-stripe.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
@@ -42,11 +44,12 @@ export interface World {
   stripe: StripeStandIn
   mail: LocalMailServer
   pwnedPasswords: PwnedPasswords
+  /** As the owner of the database; the services connect as the role of the functions. */
   databaseUrl: string
   /** The network to the database, which tests can cut or delay. */
   gateway: Gateway
   clock: { now(): Date; set(time: Date | string): void; advance(minutes: number): void }
-  /** Runs a query; one with a name is planned once. */
+  /** Runs a query as the owner; one with a name is planned once. */
   rows: <Row = Record<string, unknown>>(query: string, values?: unknown[], name?: string) => Promise<Row[]>
   /** Number of rows of each table of the money path. */
   counts: () => Promise<Record<string, number>>
@@ -76,9 +79,10 @@ export async function startWorld(
     (it) => it.stop(),
   )
   const pwnedPasswords = started.adopt(await startPwnedPasswords(), (it) => it.stop())
+  const functionsUrl = asFunctionsRole(databaseUrl)
   Object.assign(process.env, {
     ...ENVIRONMENT,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: functionsUrl,
     STRIPE_API: standIn.url,
     POSTMARK_API: mail.url,
     HIBP_API: pwnedPasswords.url,
@@ -87,7 +91,7 @@ export async function startWorld(
   const everything = started.move()
   return {
     services: {
-      db: createDb(databaseUrl),
+      db: followClock(createDb(functionsUrl), clock, rows),
       stripe: stripe(),
       email: postmark(),
       clock,

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createTemplate } from '#local/postgres/template.ts'
-import { migrate } from '#scripts/migrate.ts'
+import { createMigratedTemplate } from '#tests/harness/migrated-template.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import type { PartResult } from '#tests/resilience/part.ts'
 import { print, progressLine } from '#tests/resilience/print-progress.ts'
@@ -22,7 +21,7 @@ print(`First seed ${from}: \`${commandFor({ parts, from, count })}\` repeats thi
 const outcomes: Record<string, PartResult> = {}
 {
   await using cluster = await startCluster()
-  await createTemplate(cluster.url('template_migrated'), migrate)
+  await createMigratedTemplate(cluster)
   const queue = parts.values()
   await Promise.all(Array.from({ length: PARALLEL_PARTS }, () => playEach(queue, cluster.port)))
 }

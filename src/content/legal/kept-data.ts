@@ -1,6 +1,6 @@
 /**
  * How long data is kept, as PostgreSQL and a reader understand it. The hourly job applies these periods
- * (`src/server/privacy/retention.ts`).
+ * (`src/server/privacy/retention.ts`). They stand in functions of the database as well, so another one needs a migration.
  */
 export const KEPT_FOR = {
   accounts: '6 years',

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ensureFunctionsRole } from '#local/postgres/functions-role.ts'
 import { createTemplate } from '#local/postgres/template.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { startCluster, type Cluster } from '#tests/harness/scratch-postgres.ts'
@@ -72,6 +73,22 @@ test('a migration that fails is named and rolled back', async () => {
   expect(await ask(`select to_regclass('clinic') as clinic`)).toEqual([{ clinic: null }])
   await write('0002_bad.sql', `insert into clinic values ('good')`)
   expect(await migrate(url, folder)).toEqual(['0001_first', '0002_bad'])
+})
+
+test('migrate gives the role of the functions its rights once the role is there, and takes back what was added', async () => {
+  const rights = () =>
+    ask(
+      `select has_table_privilege('clinic_functions', 'orders', 'update') as orders,
+         has_table_privilege('clinic_functions', 'voucher_entry', 'update') as ledger`,
+    )
+  expect(await migrate(url)).not.toEqual([])
+  await ensureFunctionsRole(url)
+  expect(await rights()).toEqual([{ orders: false, ledger: false }])
+  expect(await migrate(url)).toEqual([])
+  expect(await rights()).toEqual([{ orders: true, ledger: false }])
+  await ask('grant update on voucher_entry to clinic_functions')
+  await Promise.all([migrate(url), migrate(url)])
+  expect(await rights()).toEqual([{ orders: true, ledger: false }])
 })
 
 const run = (directUrl: string) =>

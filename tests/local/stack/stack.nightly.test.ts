@@ -77,6 +77,7 @@ test('the stack names its URLs to programs', async () => {
   expect(await (await get('/__local/stack.json')).json()).toEqual({
     site: stack.info.site,
     databaseUrl: expect.stringMatching(/^postgres:\/\/.*@localhost:\d+\/clinic$/),
+    functionsDatabaseUrl: expect.stringMatching(/^postgres:\/\/clinic_functions:.*@localhost:\d+\/clinic$/),
     stripeApi: expect.stringMatching(/^http:\/\/localhost:\d+$/),
     stripePublishableKey: expect.stringMatching(/^pk_test_/),
     stripeSecretKey: expect.stringMatching(/^sk_test_/),

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '#local/postgres/postgres.ts'
-import { createTemplate } from '#local/postgres/template.ts'
 import { createPrng } from '#local/prng.ts'
 import { silenceConsole } from '#local/silence-console.ts'
-import { migrate } from '#scripts/migrate.ts'
+import { createMigratedTemplate } from '#tests/harness/migrated-template.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
 import { killAndRestart, VICTIMS } from '#tests/resilience/kills/kill-and-restart.ts'
@@ -23,7 +22,7 @@ async function run({ from, count = KILLS, progress }: PartOptions): Promise<Part
   const random = createPrng(from)
   // Its own server, with the durable settings of production.
   await using cluster = await startCluster({ fast: false })
-  await createTemplate(cluster.url('template_migrated'), migrate)
+  await createMigratedTemplate(cluster)
   await using world = await startWorld(cluster.port)
   await using ending = new AsyncDisposableStack()
   let server: Postgres = cluster

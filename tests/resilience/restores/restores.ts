@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { nameIn } from '#local/postgres/databases.ts'
 import { startGateway } from '#local/postgres/gateway.ts'
 import { startPostgres } from '#local/postgres/postgres.ts'
-import { createTemplate } from '#local/postgres/template.ts'
 import { createPrng, type Prng } from '#local/prng.ts'
 import { silenceConsole } from '#local/silence-console.ts'
-import { migrate } from '#scripts/migrate.ts'
 import { createDb } from '#server/db/db.ts'
+import { createMigratedTemplate } from '#tests/harness/migrated-template.ts'
 import { startCluster } from '#tests/harness/scratch-postgres.ts'
 import { openRows, startWorld, type World } from '#tests/harness/start-world.ts'
 import { findMissing, type Acknowledged } from '#tests/resilience/load/acknowledged.ts'
@@ -41,7 +40,7 @@ async function run({ from, count = DRILLS, progress }: PartOptions): Promise<Par
 
 async function drill(random: Prng): Promise<{ failures: string[]; report: string }> {
   await using cluster = await startCluster()
-  await createTemplate(cluster.url('template_migrated'), migrate)
+  await createMigratedTemplate(cluster)
   await using world = await startWorld(cluster.port)
   const load = await startLoad(world, random)
   await pause(BEFORE_MS)

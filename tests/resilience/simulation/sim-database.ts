@@ -1,5 +1,6 @@
 import { neonConfig, NeonDbError } from '@neondatabase/serverless'
 import { nameIn } from '#local/postgres/databases.ts'
+import { setDatabaseClock } from '#local/postgres/movable-clock.ts'
 import type { NeonStatement } from '#local/postgres/neon-request.ts'
 import { planned, runStatement, toNeonError } from '#local/postgres/neon-response.ts'
 import { createDb, type Db } from '#server/db/db.ts'
@@ -44,6 +45,8 @@ const withoutTriggers = (work: string) =>
 const ONLY_ROWS = `insert into reconciliation default values; insert into settings (summarised_until) values ('infinity')`
 const EMPTY_SQL = withoutTriggers([...TABLES.map((table) => `delete from ${table}`), ONLY_ROWS].join(';'))
 const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${ONLY_ROWS}`)
+/** Its functions go by the database's clock. */
+const RETENTION = /^select (clear|delete)_\w+\(\)/
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /**
@@ -152,6 +155,11 @@ export class SimDatabase {
   async #respond(body: string): Promise<Response> {
     const request = JSON.parse(body) as NeonStatement & { queries?: NeonStatement[] }
     const serviceCall = this.#serviceCall
+    if (RETENTION.test(request.query))
+      await setDatabaseClock(
+        (query, values) => this.rows(query, values),
+        new Date(this.context!.timeline.now),
+      )
     if (serviceCall) serviceCall.name ||= request.query.trim().replace(/\s+/g, ' ').slice(0, 30)
     try {
       return Response.json(

@@ -28,6 +28,7 @@ describe('the doctor', () => {
         'The site answers, its functions and its database with it.',
         'Each page has one content security policy, its own.',
         expect.stringMatching(/^All \d+ migrations are applied\.$/),
+        'Functions connect as clinic_functions, which cannot change or delete entries of the ledger.',
         'One admin can sign in.',
         'No payment and no email waits longer than it should.',
         'Stripe’s payments of the last 30 days agree with our vouchers and orders.',

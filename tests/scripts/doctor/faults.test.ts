@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startMail } from '#local/mail/mail.ts'
+import { asFunctionsRole } from '#local/postgres/functions-role.ts'
 import { descriptorSettings } from '#local/stripe/account-routes.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
 import { checkRegion } from '#scripts/doctor/check-database.ts'
 import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
+import { migrate } from '#scripts/migrate.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { createPaidIntent } from '#tests/harness/probe-account.ts'
 import { sdk, SECRET_KEY, startTestAccount } from '#tests/harness/test-account.ts'
@@ -43,6 +45,8 @@ describe('settings', () => {
     ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
     ['ADDRESS_KEY', 'abababababababababababababababababab', 'ADDRESS_KEY looks like a sample'],
     ['BUILD_HOOK', 'hunter2', 'BUILD_HOOK is not in its form.'],
+    ['FUNCTIONS_DATABASE_URL', 'hunter2', 'FUNCTIONS_DATABASE_URL is not in its form.'],
+    ['FUNCTIONS_DATABASE_URL', 'postgres://a@localhost/another', 'different databases'],
     ['DATABASE_URL_UNPOOLED', 'hunter2', 'DATABASE_URL_UNPOOLED is not in its form.'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x-pooler.eu-west-2.aws.neon.tech/db', 'through the pooler'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x.eu-west-2.aws.neon.tech/db', 'different databases'],
@@ -93,6 +97,7 @@ describe('the site', () => {
   })
 })
 
+// ASVS 13.2.2
 describe('the database', () => {
   it('that lacks a migration, which is named', async () => {
     const [row] = await clinic.world.rows<{ timestamp: string }>(
@@ -114,6 +119,44 @@ describe('the database', () => {
     expect(await found('unseen')).toContainEqual(
       expect.stringContaining('There are no tables to look at yet'),
     )
+  })
+
+  it('to which functions connect as its owner: a next step and no fault', async () => {
+    vi.stubEnv('DATABASE_URL', clinic.world.databaseUrl)
+    expect(await found('yours')).toContainEqual(
+      saying(
+        'Functions connect as postgres, which can change and delete entries of the ledger. have functions connect as clinic_functions',
+      ),
+    )
+    expect((await found('wrong')).filter((sentence) => sentence.includes('ledger'))).toEqual([])
+  })
+
+  it('whose owner FUNCTIONS_DATABASE_URL names', async () => {
+    vi.stubEnv('FUNCTIONS_DATABASE_URL', clinic.world.databaseUrl)
+    expect(await found('wrong')).toContainEqual(
+      saying('FUNCTIONS_DATABASE_URL names postgres, which can change and delete entries of the ledger.'),
+    )
+  })
+
+  it.each([
+    ['grant delete on activity to clinic_functions', 'can change and delete entries of the ledger'],
+    [
+      'grant update (pence) on voucher_entry to clinic_functions',
+      'can change and delete entries of the ledger',
+    ],
+    ['grant create on schema public to clinic_functions', 'which can create tables and functions'],
+    ['revoke insert on voucher_entry from clinic_functions', 'The role of the functions lacks rights.'],
+    ['revoke execute on function erase_texts(text) from clinic_functions', 'lacks rights. publish again'],
+    ['revoke select on kysely_migration from clinic_functions', 'lacks rights. publish again'],
+  ])('in which the role of the functions has other rights: %s', async (change, sentence) => {
+    vi.stubEnv('FUNCTIONS_DATABASE_URL', asFunctionsRole(clinic.world.databaseUrl))
+    await clinic.world.rows(change)
+    try {
+      expect(await found('wrong')).toContainEqual(saying(sentence))
+    } finally {
+      await migrate(clinic.world.databaseUrl)
+    }
+    expect((await found('wrong')).filter((each) => each.includes(sentence))).toEqual([])
   })
 
   it('that is ahead of the code', async () => {

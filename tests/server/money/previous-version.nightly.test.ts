@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type Stripe from 'stripe'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asFunctionsRole } from '#local/postgres/functions-role.ts'
+import { makeClockMovable } from '#local/postgres/movable-clock.ts'
 import { cloneDatabase, createTemplate } from '#local/postgres/template.ts'
 import { readLines } from '#local/read-lines.ts'
 import { startStripe } from '#local/stripe/start-stripe.ts'
@@ -18,6 +20,7 @@ import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { startVoucherPayment } from '#server/money/start/start-payment.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { flagPayments } from '#tests/harness/flag-payments.ts'
+import { followClock } from '#tests/harness/follow-clock.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import recording from '#tests/harness/previous-version/recording.json' with { type: 'json' }
 import { recordedVoucherBody } from '#tests/harness/record-version.ts'
@@ -48,6 +51,7 @@ beforeAll(async () => {
     await using database = openRows(to)
     await fill(database)
     const later = await migrate(to)
+    await makeClockMovable(database.rows)
     await dateMigrations(database)
     return [...migrated, ...later]
   })
@@ -95,7 +99,11 @@ beforeEach(async () => {
   process.env['STRIPE_API'] = standIn.url
   const url = await cloneDatabase(template)
   const database = openRows(url)
-  const services = { ...world.services, db: createDb(url), stripe: stripe() }
+  const services = {
+    ...world.services,
+    db: followClock(createDb(asFunctionsRole(url)), world.clock, database.rows),
+    stripe: stripe(),
+  }
   site = { ...world, services, stripe: standIn, rows: database.rows }
   return async () => {
     await database[Symbol.asyncDispose]()

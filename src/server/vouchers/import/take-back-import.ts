@@ -109,26 +109,12 @@ export async function takeBackImport(
   return { count, sum: formatPounds(pence) }
 }
 
-/** Vouchers per statement: the list of customers follows each. */
-const FORGOTTEN_ROWS = 500
-
 async function forgetPeople(db: Db, importId: string): Promise<void> {
-  let forgotten: unknown[]
+  let isFull: boolean | undefined
   do {
-    forgotten = await db.run(sql`
-      with due as (
-        select id from gift_voucher voucher
-        where import_id = ${importId} and taken_back and (recipient_name <> '' or recipient_email is not null or buyer_name is not null
-          or exists (select from voucher_entry entry where entry.voucher_id = voucher.id and private_notes is not null))
-        limit ${FORGOTTEN_ROWS} for no key update
-      ),
-      notes as (
-        update voucher_entry set description = '', private_notes = null
-        from due where voucher_id = due.id and private_notes is not null
-      )
-      update gift_voucher set buyer_name = null, recipient_name = '', recipient_email = null
-      from due where gift_voucher.id = due.id returning gift_voucher.id`)
-  } while (forgotten.length === FORGOTTEN_ROWS)
+    const [batch] = await db.run(sql<{ isFull: boolean }>`select forget_import(${importId}) as is_full`)
+    isFull = batch?.isFull
+  } while (isFull)
 }
 
 const touchedError = (count: number) =>
