@@ -26,9 +26,10 @@ grant update on
   outbox, product, product_inquiry, reconciliation, refund, settings, stock_reservation, throttle, voucher_import,
   website_build, website_version
 to clinic_functions;
-grant update, delete on admin_device, admin_session, difference, password_reset, payment, sign_in_failure to clinic_functions;
--- Its row is a lock, which needs a column that one may update; this one has only one value.
-grant update (one) on site to clinic_functions;
+grant update, delete on admin_device, admin_session, difference, passkey, password_reset, payment, sign_in_failure
+to clinic_functions;
+-- Its row is a lock, too, which needs a column that one may update.
+grant update (one, passkeys_required) on site to clinic_functions;
 grant usage on sequence purchase_number to clinic_functions;
 
 grant execute on function clear_unpaid_purchases(), delete_old_messages(), delete_old_inquiries(), delete_old_appointments(),

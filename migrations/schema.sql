@@ -38,7 +38,7 @@ create table admin_session (
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   browser text default 'an unknown browser'::text not null,
-  proved_at timestamp with time zone default now() not null,
+  proved_at timestamp with time zone,
   CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '12:00:00'::interval)))),
   CHECK ((char_length(browser) <= 40)),
   FOREIGN KEY (admin_id) REFERENCES admin_user(id),
@@ -54,9 +54,11 @@ create table admin_user (
   role text default 'owner'::text not null,
   name text default 'Administrator'::text not null,
   removed_at timestamp with time zone,
+  recovery_codes text[] default '{}'::text[] not null,
   CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
   CHECK (((email IS NULL) = (removed_at IS NOT NULL))),
   CHECK (((removed_at IS NULL) OR (password_hash IS NULL))),
+  CHECK ((cardinality(recovery_codes) <= 10)),
   CHECK ((email = lower(email))),
   CHECK ((password_hash ~ '^\$[a-z0-9]+\$'::text)),
   CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text]))),
@@ -376,6 +378,23 @@ END) stored,
   UNIQUE (message_id)
 );
 
+create table passkey (
+  id text not null,
+  admin_id uuid not null,
+  public_key text not null,
+  counter bigint not null,
+  name text not null,
+  is_synced boolean not null,
+  host text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  CHECK (((char_length(id) >= 16) AND (char_length(id) <= 1400))),
+  CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  CHECK ((counter >= 0)),
+  FOREIGN KEY (admin_id) REFERENCES admin_user(id),
+  PRIMARY KEY (id)
+);
+
 create table password_reset (
   token_hash text not null,
   admin_id uuid not null,
@@ -555,6 +574,7 @@ create table site (
   one boolean default true not null,
   id uuid default gen_random_uuid() not null,
   had_owner boolean default false not null,
+  passkeys_required boolean default false not null,
   CHECK (one),
   PRIMARY KEY (one)
 );
@@ -831,6 +851,7 @@ CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_
 CREATE INDEX outbox_of ON public.outbox USING btree (about, created_at DESC) WHERE (about IS NOT NULL);
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX outbox_undelivered ON public.outbox USING btree (id) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL) OR (delayed_at IS NOT NULL));
+CREATE INDEX passkey_admin ON public.passkey USING btree (admin_id);
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);

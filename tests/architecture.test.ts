@@ -28,7 +28,7 @@ const codeIn = (...folders: string[]) =>
     .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')])
 
 describe('the project', () => {
-  // ASVS 1.3.6
+  // ASVS 1.3.6, 13.2.4
   it('imports only what tests/architecture/layers.ts allows', () => {
     const code = codeIn(...FOLDERS)
     expect(code.length).toBeGreaterThan(500)
@@ -86,7 +86,7 @@ it('uses the page fixture in every browser test, so that errors in the console f
   expect(elsewhere.map(([file]) => file)).toEqual([])
 })
 
-// ASVS 1.2.4, 1.2.5, 1.3.2, 3.2.2, 11.4.1
+// ASVS 1.2.4, 1.2.5, 1.3.2, 3.2.2, 11.4.1, 11.4.3
 it('uses no forbidden API: markup or code from text, shell commands, weak hashes', () => {
   const code = codeIn('src', 'netlify/functions')
   expect(code.flatMap(([file, text]) => forbiddenApis(file, text))).toEqual([])

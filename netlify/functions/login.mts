@@ -5,6 +5,7 @@ import { database } from '#server/clients/database.ts'
 import { postmark } from '#server/clients/email.ts'
 import { openServices } from '#server/clients/services.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
+import { browserOf } from '#server/http/browser-of.ts'
 import { limitedConfig, serve } from '#server/http/serve.ts'
 
 const endpoints = { login: loginEndpoint }
@@ -13,17 +14,15 @@ export default serve(
   endpoints,
   {
     login: async (services, credentials, context) => {
-      const { addressKey, headers } = context
-      const { token, role, secret, device, isNewDevice } = await signIn(services, credentials, {
-        addressKey,
-        device: context.cookie('device'),
-        session: context.cookie('session'),
-        userAgent: headers.get('user-agent') ?? '',
-      })
+      const { token, role, owesPasskey, secret, device, isNewDevice } = await signIn(
+        services,
+        credentials,
+        browserOf(context),
+      )
       context.setCookie('session', secret, SESSION_SECONDS)
       context.setCookie('device', device, DEVICE_SECONDS)
       if (isNewDevice) context.waitUntil(sendEmails(services))
-      return { token, role }
+      return { token, role, owesPasskey }
     },
   },
   openServices({ db: database, email: postmark }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { checkFunctionsRole, lacksRights } from '#scripts/doctor/check-functions-role.ts'
+import { checkPasskeys } from '#scripts/doctor/check-passkeys.ts'
 import { findFunctionsRegion } from '#scripts/doctor/find-functions-region.ts'
 import { ok, unseen, wrong, type Check, type Finding } from '#scripts/doctor/finding.ts'
 import { regionOf } from '#scripts/doctor/neon-address.ts'
@@ -24,6 +25,8 @@ export const checkDatabase: Check = {
       checkRegion(functionsDatabaseUrl(), functionsRegion),
       ...difference(applied, await listMigrations()),
       ...role,
+      // Without its table, the migrations that are missing are the fault.
+      ...(applied.includes('0024_passkeys') ? await checkPasskeys() : []),
     ]
   },
   explain: explainDatabaseError,

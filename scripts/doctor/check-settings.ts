@@ -4,7 +4,7 @@ import { env, problemWith, type Variable } from '#server/env.ts'
 
 type RequiredVariable = Exclude<
   Variable,
-  'STRIPE_API' | 'POSTMARK_API' | 'HIBP_API' | 'BUILD_HOOK' | 'SETUP_CODE'
+  'STRIPE_API' | 'POSTMARK_API' | 'HIBP_API' | 'BUILD_HOOK' | 'SETUP_CODE' | 'RECOVERY_CODE'
 >
 
 /** What to do about each setting, in the order of docs/deploy.md. */

@@ -1,5 +1,6 @@
 import { loginEndpoint } from '#contract/auth/session.ts'
 import { buyingEndpoints } from '#contract/endpoints/buying.ts'
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { publicEndpoints } from '#contract/endpoints/public.ts'
 import { pictureEndpoints } from '#contract/products/pictures.ts'
@@ -11,6 +12,7 @@ export const endpoints = {
   ...buyingEndpoints,
   ...portalEndpoints,
   ...pictureEndpoints,
+  ...passkeysEndpoints,
   login: loginEndpoint,
   createPaymentIntent: createPaymentIntentEndpoint,
 }

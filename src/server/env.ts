@@ -37,6 +37,8 @@ const variables = {
   BUILD_HOOK: v.pipe(secret, v.url()),
   /** Makes the first owner at /admin/welcome; at least 15 characters. */
   SETUP_CODE: v.pipe(secret, v.trim(), v.minLength(SETUP_CODE_MIN)),
+  /** Lets an owner without passkey and recovery codes in again, after a day; at least 15 characters. */
+  RECOVERY_CODE: v.pipe(secret, v.trim(), v.minLength(SETUP_CODE_MIN)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),
 }

@@ -55,6 +55,16 @@ export const RATE_LIMITS = {
   changeAddress: { kind: 'address', limit: 5, windowMinutes: 60 },
   /** Per voucher. */
   resendVoucher: { kind: 'resend', limit: 5, windowMinutes: 60 },
+  /** A challenge for a passkey is used once. */
+  challenge: { kind: 'challenge', limit: 1, windowMinutes: 5 },
+  signInWithPasskey: { kind: 'passkey', limit: 20, windowMinutes: 10 },
+  /** Per person: proofs by a passkey. */
+  provePasskey: { kind: 'passkey_proof', limit: 30, windowMinutes: 10 },
+  /**
+   * Per session, right or wrong. Whoever knows the password can open more: 120 random bits are out of reach, and a limit per
+   * person would let them keep its owner out.
+   */
+  recoveryCode: { kind: 'recovery_code', limit: 10, windowMinutes: 24 * 60 },
   signIn: { kind: 'sign_in', limit: 20, windowMinutes: 10 },
   requestReset: { kind: 'reset', limit: 3, windowMinutes: 60 },
   resetPassword: { kind: 'reset_password', limit: 20, windowMinutes: 10 },

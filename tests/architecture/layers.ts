@@ -182,6 +182,7 @@ export const LAYERS: Layer[] = [
       'd3-shape',
       'fflate',
       'papaparse',
+      '@simplewebauthn/browser',
       'qr',
       'valibot',
     ],
@@ -333,7 +334,12 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/vouchers'],
     packages: DATABASE,
   },
-  { name: 'server/auth', files: /^src\/server\/auth\//, layers: SERVER, packages: [...DATABASE, 'jose'] },
+  {
+    name: 'server/auth',
+    files: /^src\/server\/auth\//,
+    layers: SERVER,
+    packages: [...DATABASE, '@simplewebauthn/server', 'jose'],
+  },
   // Erases a person's data and data past its retention in the tables of all domains, by SQL.
   {
     name: 'server/privacy',
@@ -549,7 +555,16 @@ export const LAYERS: Layer[] = [
     name: 'tests/harness',
     files: /^tests\/harness\//,
     layers: [...PRODUCT, 'local', 'scripts'],
-    packages: ['@netlify/functions', 'kysely', 'pg', 'playwright', 'stripe', 'typescript', ...TEST],
+    packages: [
+      '@netlify/functions',
+      '@simplewebauthn/server',
+      'kysely',
+      'pg',
+      'playwright',
+      'stripe',
+      'typescript',
+      ...TEST,
+    ],
   },
   {
     name: 'tests/e2e',

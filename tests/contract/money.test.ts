@@ -31,7 +31,7 @@ describe('parsePence', () => {
     ['𝟝𝟘', 5000],
   ])('reads %j as %i pence', (text, pence) => expect(parsePence(text)).toBe(pence))
 
-  // ASVS 2.2.1
+  // ASVS 1.4.2, 2.2.1
   it.each([
     '',
     '.',

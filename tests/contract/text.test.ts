@@ -15,6 +15,7 @@ const nameOf = (typed: string) => safeParse(NameSchema, typed).output
 const shown = (text: string) =>
   JSON.stringify(text).replace(/[^\x20-\x7e]/g, (sign) => `<${sign.codePointAt(0)?.toString(16)}>`)
 
+// ASVS 1.3.3
 describe('a name', () => {
   it.each([
     ['\u202aJane Hopkins\u202c', 'Jane Hopkins'],

@@ -37,7 +37,7 @@ const locked = Object.entries(
 ).filter(([path]) => path !== '')
 
 describe('the list of dependencies', () => {
-  // ASVS 15.1.1
+  // ASVS 15.1.1, 15.1.2
   it('names each dependency and no other', () => {
     expect([...listed.keys()].toSorted()).toEqual(dependencies.toSorted())
   })

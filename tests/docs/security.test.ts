@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -6,51 +6,77 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const document = read('docs/security.md')
 
-/** ASVS 5.0.0, level 1, and of level 2 the chapters V5 to V8. */
-const ASKED = `
-  1.2.1-5 1.3.1-2 1.5.1 2.1.1 2.2.1-2 2.3.1 3.2.1-2 3.3.1 3.4.1-2 3.5.1-3 4.1.1 4.4.1
-  5.1.1 5.2.1-3 5.3.1-2 5.4.1-3
-  6.1.1-3 6.2.1-12 6.3.1-4 6.4.1-4 6.5.1-5 6.6.1-3 6.8.1-4
-  7.1.1-3 7.2.1-4 7.3.1-2 7.4.1-5 7.5.1-2 7.6.1-2
-  8.1.1-2 8.2.1-3 8.3.1 8.4.1
-  9.1.1-3 9.2.1 10.4.1-5 11.3.1-2 11.4.1 12.1.1 12.2.1-2 13.4.1 14.2.1 14.3.1 15.1.1 15.2.1 15.3.1`
-  .trim()
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has. Those of level 3 come last in each. */
+const SECTIONS = `
+  1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
+  5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2
+  8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3
+  11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5
+  14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2`
+
+const ASKED = SECTIONS.trim()
   .split(/\s+/)
-  .flatMap((range) => {
-    const [, section = '', first = '', last = first] = /^(\d+\.\d+)\.(\d+)(?:-(\d+))?$/.exec(range) ?? []
-    return Array.from(
-      { length: Number(last) - Number(first) + 1 },
-      (_, at) => `${section}.${Number(first) + at}`,
-    )
+  .flatMap((counted) => {
+    const [section, count] = counted.split(':')
+    return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`)
   })
 
-interface Row {
-  id: string
-  state: string
-  where: string
-  tests: string
-}
+/** Returns the ids of such as "4.1.3, 4.3.1–4.4.4"; a range has those of levels 1 and 2, also across sections. */
+const idsIn = (cell: string): string[] =>
+  cell.split(', ').flatMap((range) => {
+    const [first = '', last = first] = range.split('–')
+    return first === last ? [first] : ASKED.slice(ASKED.indexOf(first), ASKED.indexOf(last) + 1)
+  })
 
-const rows: Row[] = Array.from(
-  document.matchAll(/^\| (\d+\.\d+\.\d+) +\| (.+?) +\| (.+?) +\| (.+?) +\| (.*?) *\|$/gm),
-  ([, id = '', , state = '', where = '', tests = '']) => ({ id, state, where, tests }),
+const STATE = /^(met|by the host|not applicable|not met|not checked)(?=$|[:;,])/
+
+const rows = Array.from(
+  document.matchAll(/^\| (\d+\.\d[\d., –]*?) +\| (.+?) +\| (.+?) +\| (.*?) *\|$/gm),
+  ([, cell = '', , told = '', tests = '']) => ({
+    ids: idsIn(cell),
+    state: STATE.exec(told)?.[1],
+    hasNoTest: told.endsWith('no test'),
+    files: Array.from(tests.matchAll(/\]\(\.\.\/(tests\/[^)]+)\)/g), ([, file = '']) => file),
+  }),
 )
 
-/** Returns the linked tests without a comment such as `// ASVS 6.2.1, 6.2.9`, which says what they show. */
-const linksWithoutId = ({ id, tests }: Row) =>
-  Array.from(tests.matchAll(/\]\(\.\.\/(tests\/[^)]+)\)/g), ([, file = '']) => file).filter(
-    (file) => !new RegExp(`// ASVS .*\\b${id.replaceAll('.', '\\.')}\\b`).test(read(file)),
-  )
+/** Returns the ids in comments such as `// ASVS 6.2.1, 6.2.9` of a test, which say what it shows. */
+const idsNamedBy = (file: string): string[] =>
+  [...read(file).matchAll(/^\s*\/\/ ASVS (.+)$/gm)].flatMap(([, ids = '']) => ids.split(', '))
 
-it('docs/security.md has a row for each requirement of level 1, and for files, authentication, sessions and authorization of level 2', () => {
-  const ids = rows.map(({ id }) => id)
+const TESTS = globSync('tests/**/*.test.ts', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/'))
+
+it('docs/security.md has each requirement of levels 1 and 2 in one row, with its state', () => {
+  const ids = rows.flatMap((row) => row.ids)
+  expect(ASKED).toHaveLength(253)
   expect(ASKED.filter((id) => !ids.includes(id))).toEqual([])
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  expect(rows.filter(({ state }) => state === undefined)).toEqual([])
   expect(rows).toHaveLength(document.match(/^\| \d/gm)?.length ?? 0)
 })
 
-it('docs/security.md links for each requirement that is met tests that name it', () => {
-  expect(rows.filter(({ state, tests }) => state === 'met' && tests === '')).toEqual([])
-  const wrong = rows.flatMap((row) => linksWithoutId(row).map((file) => `${row.id}: ${file}`))
+it('docs/security.md links for each requirement that is met a test that names it, or says that there is none', () => {
+  const unshown = rows
+    .filter(({ state, hasNoTest }) => state === 'met' && !hasNoTest)
+    .flatMap(({ ids, files }) => ids.filter((id) => !files.some((file) => idsNamedBy(file).includes(id))))
+  expect(unshown).toEqual([])
+  expect(rows.filter(({ hasNoTest, files }) => hasNoTest && files.length > 0)).toEqual([])
+})
+
+it('docs/security.md links in a row only tests that name one of its requirements', () => {
+  const wrong = rows.flatMap(({ ids, files }) =>
+    files
+      .filter((file) => !idsNamedBy(file).some((id) => ids.includes(id)))
+      .map((file) => `${ids[0]}: ${file}`),
+  )
   expect(wrong).toEqual([])
+})
+
+it('docs/security.md links each test that names a requirement in the row of that requirement', () => {
+  const unlinked = TESTS.flatMap((file) =>
+    idsNamedBy(file)
+      .filter((id) => !rows.some(({ ids, files }) => ids.includes(id) && files.includes(file)))
+      .map((id) => `${id}: ${file}`),
+  )
+  expect(unlinked).toEqual([])
 })

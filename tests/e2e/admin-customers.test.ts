@@ -58,7 +58,7 @@ async function find(page: Page, { name, email }: Writer): Promise<void> {
   await expect(view(page).getByRole('heading', { name })).toBeVisible()
 }
 
-// ASVS 1.2.1, 3.2.2
+// ASVS 1.1.2, 1.2.1, 3.2.2
 test('a customer is found by name with any apostrophe and without accents, with all purchases and enquiries', async ({
   page,
 }) => {

@@ -170,7 +170,9 @@ test('the password is asked for once more before people change, and what was typ
   await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(proof.getByText('This is not your password')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(invitation.getByText('Please enter your password once more.')).toBeVisible()
+  await expect(
+    invitation.getByText('Nothing was changed. Please show once more that it is you.'),
+  ).toBeVisible()
   await expect(invitation.getByLabel('Email')).toHaveValue(email)
   await invitation.getByRole('button', { name: 'Send Invitation' }).click()
   await proof.getByLabel('Password', { exact: true }).fill('a heron stands in the Mersey')

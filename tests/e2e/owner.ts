@@ -48,6 +48,12 @@ let shared: Promise<Session> | undefined
 async function useSession(page: Page, own?: Session): Promise<Session> {
   const session = own ?? (await (shared ??= newSession(page)))
   await page.context().addCookies(session.cookies)
+  // The session is older than a proof of who one is counts.
+  await queryStack(
+    page.request,
+    'update admin_session set proved_at = now() where admin_id = (select id from admin_user where email = $1)',
+    [session.email],
+  )
   return session
 }
 

@@ -157,6 +157,7 @@ describe('the complimentary value of a day', () => {
     return (await callFunction(complimentaryValue, call)).json()
   }
 
+  // ASVS 2.3.2
   it('is shown, and limits what is issued free and added', async () => {
     const sold = await desk.generate({ paidBy: 'cash' })
     const { leftToday } = (await show()) as { leftToday: string }

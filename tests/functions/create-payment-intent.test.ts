@@ -188,7 +188,7 @@ describe('create-payment-intent', () => {
     expect((await call(order(), { address: '198.51.100.8' })).status).toBe(200)
   })
 
-  // ASVS 4.1.3
+  // ASVS 4.1.3, 15.3.4
   it('counts an IPv6 /56 as one address', async () => {
     const start = (network: string) => call(order(), { address: `2001:db8:0:7${network}::1` })
     expect((await start('00')).status).toBe(200)

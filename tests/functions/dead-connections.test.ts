@@ -12,6 +12,7 @@ import { signToken } from '#server/links/signed-token.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { addAdmin, ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { createAuthenticator } from '#tests/harness/authenticator.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { everyEndpoint } from '#tests/harness/every-endpoint.ts'
@@ -19,6 +20,7 @@ import { functions } from '#tests/harness/every-function.ts'
 import { flagPayments } from '#tests/harness/flag-payments.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { PortalBrowser } from '#tests/harness/portal-browser.ts'
 import { siteId } from '#tests/harness/site-id.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'
 import { buy, order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
@@ -45,6 +47,9 @@ beforeEach(async () => {
     `update outbox set due_at = due_at + interval '1 day' where sent_at is null and attempts > 0`,
   )
   await world.rows('delete from throttle')
+  // The tests take longer than a proof of who one is counts.
+  await world.rows('update admin_session set proved_at = now() where proved_at is not null')
+  await world.rows('update site set passkeys_required = false')
 })
 
 const nextDays = (days: number) => londonDay(new Date(Date.now() + days * 86_400_000))
@@ -182,10 +187,33 @@ async function failedEmail() {
   return { params: { id }, body: {} }
 }
 
-/** The tests take longer than a proof of the password counts. */
-async function proved(): Promise<Prepared> {
-  await world.rows('update admin_session set proved_at = now() where admin_id = $1', [desk.adminId])
-  return {}
+/** Somebody of the staff who is about to add a passkey: the number of owners, who are all told, stays. */
+async function adding() {
+  const { id: adminId, email } = await addAdmin(world, 'staff')
+  const browser = new PortalBrowser()
+  await browser.signIn(email)
+  const { options } = await browser.ask('passkeyOptions', { add: true })
+  const device = createAuthenticator()
+  const body = { name: 'Phone', attestation: device.attest(options!.challenge) }
+  return { adminId, browser, device, body, headers: browser.headers }
+}
+
+async function withPasskey() {
+  const { body, browser, ...person } = await adding()
+  await browser.ask('addPasskey', body)
+  return { ...person, headers: browser.headers }
+}
+
+async function givePasskeyToOwner() {
+  const { device } = await withPasskey()
+  await world.rows('delete from passkey where admin_id = $1', [desk.adminId])
+  await world.rows('update passkey set admin_id = $2 where id = $1', [device.id, desk.adminId])
+}
+
+async function recovery() {
+  await givePasskeyToOwner()
+  process.env['RECOVERY_CODE'] = `a code of Netlify ${randomUUID()}`
+  return { body: { recoveryCode: process.env['RECOVERY_CODE'], email: desk.email } }
 }
 
 async function resetLink() {
@@ -230,10 +258,14 @@ async function savedVersion(): Promise<number> {
 }
 
 /** Endpoints that write nothing although they are no GET: a code, a token or many ids do not belong in an address. */
-const READS = new Set(['findPurchase', 'findVoucher', 'packingSlips'])
+const READS = new Set(['findPurchase', 'findVoucher', 'packingSlips', 'passkeyOptions', 'signInOptions'])
 
 /** Prepares a request that changes something, for every function that does. */
 const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
+  addPasskey: async () => {
+    const { headers, body } = await adding()
+    return { headers, body }
+  },
   addProduct: () => ({ body: productForm() }),
   adjustVoucher: () => voucher({ amount: '5', description: 'Goodwill' }),
   answerEnquiry: () => appointment(),
@@ -257,7 +289,6 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     body: { currentPassword: ADMIN_PASSWORD, password: 'seven herons stand in the water' },
   }),
   changePerson: async () => ({
-    ...(await proved()),
     params: { id: (await addAdmin(world, 'staff')).id },
     body: { name: 'Another Name', role: 'staff' },
   }),
@@ -310,9 +341,30 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   giftVouchers: async () => ({ body: { clientSecret: (await buy(world)).clientSecret } }),
   importVouchers: () => ({ body: newImport() }),
   invitePerson: async () => ({
-    ...(await proved()),
     body: { email: `${randomUUID()}@example.com`, name: 'New Person', role: 'staff' },
   }),
+  newRecoveryCodes: async () => ({ headers: (await withPasskey()).headers, body: {} }),
+  recover: recovery,
+  removePasskey: async () => {
+    const { headers, device } = await withPasskey()
+    return { headers, params: { id: device.id } }
+  },
+  renamePasskey: async () => {
+    const { headers, device } = await withPasskey()
+    return { headers, params: { id: device.id }, body: { name: `Phone ${randomUUID()}` } }
+  },
+  requirePasskeys: async () => {
+    await givePasskeyToOwner()
+    await world.rows('update site set passkeys_required = false')
+    return { body: { areRequired: true } }
+  },
+  resetPasskeys: async () => ({ params: { id: (await withPasskey()).adminId }, body: {} }),
+  signInWithPasskey: async () => {
+    const { device } = await withPasskey()
+    const browser = new PortalBrowser()
+    const { challenge } = await browser.ask('signInOptions', {})
+    return { headers: browser.headers, body: device.assert(challenge!) }
+  },
   login: async () => ({ body: { email: (await addAdmin(world, 'staff')).email, password: ADMIN_PASSWORD } }),
   logout: async () => ({ headers: (await signInNewAdmin(world, 'staff')).headers, body: {} }),
   productInquiries: async () => ({ body: { ...someone(), productId: await addProductWithStock(world, 3) } }),
@@ -338,7 +390,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
     body: { recipientEmail: 'right@example.com' },
   }),
   releaseAlert: async () => ({ params: { id: (await flagged()).id }, body: {} }),
-  removePerson: async () => ({ ...(await proved()), params: { id: (await addAdmin(world, 'staff')).id } }),
+  removePerson: async () => ({ params: { id: (await addAdmin(world, 'staff')).id } }),
   reopenEnquiry: () => appointment({}, true),
   resendHeldVouchers: async () => {
     const email = `${randomUUID()}@example.com`
@@ -361,8 +413,15 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   settleNow: overdue,
   stepUp: async () => ({
     headers: (await signInNewAdmin(world, 'staff')).headers,
-    body: { password: ADMIN_PASSWORD },
+    body: { by: 'password', password: ADMIN_PASSWORD },
   }),
+  stopRecovery: async () => {
+    // Those that other tests have begun.
+    await (await send('stopRecovery', { body: {} })).text()
+    const { body } = await recovery()
+    await (await send('recover', { body })).text()
+    return { headers: desk.headers, body: {} }
+  },
   stopReminders: async () => ({
     body: { token: signToken('stop reminders', (await buyVoucher()).id) },
   }),

@@ -252,6 +252,7 @@ it('a voucher that goes to its buyer stays theirs when its email is sent again, 
   )
 })
 
+// ASVS 2.2.3
 it('a voucher that goes to its buyer cannot wait for a day, also if the buyer’s own address is typed', async () => {
   const { id, buyer } = await buyVoucherOnline(world, { deliverTo: 'buyer', recipientEmail: undefined })
   for (const typed of [{}, { recipientEmail: buyer }])

@@ -99,6 +99,7 @@ describe('a voucher on the page of its holder', () => {
     expect(text + full.text).not.toMatch(/hidden|cash|@/i)
   })
 
+  // ASVS 9.2.2
   it('shows no uses for the token of another voucher, of another code or purpose, a forged or an incomplete one', async () => {
     const [voucher, other] = [await issue(), await issue()]
     const token = tokenOf(voucher)

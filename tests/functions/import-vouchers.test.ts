@@ -287,6 +287,7 @@ describe('an import', () => {
     ])
   })
 
+  // ASVS 2.3.3
   it('is refused whole for one fault', async () => {
     const good = rowOf()
     for (const faulty of [

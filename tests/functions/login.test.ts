@@ -44,7 +44,7 @@ describe('login', () => {
     expect(Date.parse(who['expiresAt']!) - Date.now()).toBeLessThanOrEqual(12 * 3_600_000)
   })
 
-  // ASVS 3.3.1
+  // ASVS 3.3.1, 3.3.2, 3.3.3, 3.3.4
   it('sets Secure __Host- cookies, except on localhost', async () => {
     const { email } = await addAdmin(world)
     const request = new Request('https://www.clinic.example/api/admin/login', {
@@ -96,7 +96,7 @@ describe('login', () => {
     }
   })
 
-  // ASVS 16.2.1
+  // ASVS 16.2.1, 16.3.1
   it('records a failure with the browser and hashes of account and address, outside the activity', async () => {
     const { email, id } = await addAdmin(world)
     const browser = { address: '203.0.113.5', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 <b>' }
@@ -165,6 +165,7 @@ describe('login', () => {
     }
   })
 
+  // ASVS 11.2.2
   it('accepts an old hash, and replaces it by a current one', async () => {
     const { email, id } = await addAdmin(world)
     const former = await hashWithScrypt(ADMIN_PASSWORD, world.services.random)

@@ -12,6 +12,7 @@ import { accountKey } from '#server/auth/secret-tokens.ts'
 import { buildHook } from '#server/clients/build-hook.ts'
 import { describeFailure } from '#server/log.ts'
 import { addAdmin, ADMIN_PASSWORD, signInAs } from '#tests/harness/admin-session.ts'
+import { createAuthenticator } from '#tests/harness/authenticator.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { captureLog, findPersonalData } from '#tests/harness/capture-log.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
@@ -19,6 +20,7 @@ import { everyEndpoint } from '#tests/harness/every-endpoint.ts'
 import { functions } from '#tests/harness/every-function.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { addProductWithStock, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { PortalBrowser } from '#tests/harness/portal-browser.ts'
 import { siteId } from '#tests/harness/site-id.ts'
 import { WEBHOOK_SECRET } from '#tests/harness/start-world.ts'
 import { order, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
@@ -259,6 +261,20 @@ describe('the log', () => {
     expect(messages()).toContain('our books differ from Stripe')
   })
 
+  it('of a passkey that is refused, and of one that counts back, contains neither', async () => {
+    const { email } = await addAdmin(world, 'staff')
+    const device = createAuthenticator()
+    const browser = new PortalBrowser()
+    await browser.signIn(email)
+    const { options } = await browser.ask('passkeyOptions', { add: true })
+    await browser.ask('addPasskey', { name: 'Zzqzzq', attestation: device.attest(options!.challenge) })
+    for (const forged of [{ counter: 9 }, { counter: 8 }, { host: 'example.net' }]) {
+      const { challenge } = await browser.ask('signInOptions', {})
+      await browser.ask('signInWithPasskey', device.assert(challenge!, forged))
+    }
+    expect(messages()).toEqual(expect.arrayContaining(['a passkey counted back', 'passkey refused']))
+  })
+
   it('of signing in contains no email address, password or token', async () => {
     const { email } = await addAdmin(world)
     await signInAs(email, { password: 'zzqzzq herons stand there' })
@@ -381,6 +397,7 @@ async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unk
   return logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
+// ASVS 16.3.4
 describe('the log says what failed', () => {
   it('at Stripe, with class and code', async () => {
     await world.stripe.control.refuseKey()

@@ -30,6 +30,7 @@ describe('when the database', () => {
     expect((await claim({ clientSecret })).status).toBe(200)
   })
 
+  // ASVS 2.3.3
   it('loses its response, a retry finds the change made once', async () => {
     const { clientSecret } = await buy(world)
     const before = await world.counts()
@@ -53,6 +54,7 @@ describe('when the database', () => {
 })
 
 describe('when Stripe', () => {
+  // ASVS 16.5.2
   it('is unavailable, no payment is started and none is lost', async () => {
     const { clientSecret } = await buy(world)
     await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', status: 500, times: 2 })
@@ -129,7 +131,7 @@ describe('hostile requests', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(60)
   })
 
-  // ASVS 15.3.3, 15.3.6
+  // ASVS 1.5.2, 15.3.3, 15.3.6
   it('cannot pollute prototypes or set unknown fields', async () => {
     const body = JSON.stringify(order()).replace(
       '{',

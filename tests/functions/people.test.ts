@@ -224,13 +224,15 @@ describe('what changes people', () => {
     expect((await act()).code).not.toBe('step_up_required')
     await proveAgo(0.2, owner)
     expect(await act()).toMatchObject({ status: 403, code: 'step_up_required' })
-    expect(await ask('stepUp', owner, { body: { password: 'a guess' } })).toMatchObject({
+    expect(await ask('stepUp', owner, { body: { by: 'password', password: 'a guess' } })).toMatchObject({
       status: 401,
       code: 'wrong_credentials',
       fields: { password: 'This is not your password' },
     })
     expect((await act()).code).toBe('step_up_required')
-    expect((await ask('stepUp', owner, { body: { password: ADMIN_PASSWORD } })).status).toBe(200)
+    expect((await ask('stepUp', owner, { body: { by: 'password', password: ADMIN_PASSWORD } })).status).toBe(
+      200,
+    )
     expect((await act()).code).not.toBe('step_up_required')
   })
 
@@ -241,7 +243,8 @@ describe('what changes people', () => {
   })
 
   it('lets nobody guess the password with a stolen session', async () => {
-    const guess = (password: string) => ask('stepUp', owner, { body: { password }, address: '192.0.2.251' })
+    const guess = (password: string) =>
+      ask('stepUp', owner, { body: { by: 'password', password }, address: '192.0.2.251' })
     const answers = []
     for (let nth = 0; nth < 12; nth += 1) answers.push((await guess('a guess')).status)
     expect(answers.at(-1)).toBe(429)

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 describe('a claim', () => {
-  // ASVS 2.4.1
+  // ASVS 2.4.1, 15.2.2
   it('with a made-up secret gets 404, and 20 of 750 from one address reach Stripe', async () => {
     const before = requestsToStripe()
     const addresses = Array.from({ length: 750 }, () => ADDRESS)

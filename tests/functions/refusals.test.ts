@@ -64,6 +64,7 @@ it('a flood from many addresses leaves at most 200 lines a minute', async () => 
   expect(lines).toHaveLength(200)
 })
 
+// ASVS 16.3.2
 it('a refused request to the portal leaves a line, and no other 4xx does', async () => {
   const ask = (headers = {}) =>
     callFunction(attention, { path: '/x', method: 'GET', headers, address: '192.0.2.8' })

@@ -38,7 +38,7 @@ function headersOf({ headers }: Response): Record<string, string> {
 }
 
 describe('every response', () => {
-  // ASVS 3.2.1, 3.4.1, 3.4.2, 3.7.2, 4.1.1
+  // ASVS 3.2.1, 3.4.1, 3.4.2, 3.4.4, 3.4.5, 3.4.6, 3.7.2, 4.1.1
   it.each([...called, ...scheduled])(
     'of %s has the security headers, whatever is sent',
     async (name, handler) => {
@@ -59,7 +59,7 @@ describe('every response', () => {
 })
 
 describe('a GET request', () => {
-  // ASVS 3.5.3, 14.3.1
+  // ASVS 3.5.3, 14.2.2, 14.3.1, 14.3.2
   it.each(reads)(
     '%s responds with the same headers, uncached, and changes nothing but the record of an export',
     async (name, { path }) => {

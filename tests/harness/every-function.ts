@@ -2,12 +2,14 @@ import type { Context } from '@netlify/functions'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { buyingEndpoints } from '#contract/endpoints/buying.ts'
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { publicEndpoints } from '#contract/endpoints/public.ts'
 import { pictureEndpoints } from '#contract/products/pictures.ts'
 import buying from '#functions/buying.mts'
 import createPaymentIntent from '#functions/create-payment-intent.mts'
 import login from '#functions/login.mts'
+import passkeys from '#functions/passkeys.mts'
 import pictures from '#functions/pictures.mts'
 import portal from '#functions/portal.mts'
 import publicFunction from '#functions/public.mts'
@@ -37,6 +39,7 @@ export const functions: Record<Name | 'stripeWebhook' | 'postmarkWebhook', Handl
   ...sendAll(buying, buyingEndpoints),
   ...sendAll(portal, portalEndpoints),
   ...sendAll(pictures, pictureEndpoints),
+  ...sendAll(passkeys, passkeysEndpoints),
   login: sendTo(login, endpoints.login.path),
   createPaymentIntent: sendTo(createPaymentIntent, endpoints.createPaymentIntent.path),
   stripeWebhook: sendTo(webhooks, STRIPE_WEBHOOK_PATH),

@@ -10,5 +10,6 @@ export async function generateAsOwner(
   id: string,
   wanted: Body<typeof generateVoucherEndpoint>,
 ): Promise<AdminVoucher> {
-  return (await generateVoucher(services, { id, role: 'owner' }, wanted)).voucher
+  return (await generateVoucher(services, { id, role: 'owner', provedAt: services.clock.now() }, wanted))
+    .voucher
 }

@@ -32,6 +32,7 @@ export const ENVIRONMENT = {
   LINK_KEY: 'a third key of thirty-two characters or more',
   SESSION_KEY: 'another key of thirty-two characters or more',
   SETUP_CODE: 'a code of fifteen characters or more',
+  RECOVERY_CODE: 'a code for an owner without a phone',
   URL: 'http://localhost:4321',
 }
 /** `npm run test:nightly` sets it: statements are planned at each request then, as on Neon. */

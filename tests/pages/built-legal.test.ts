@@ -64,6 +64,7 @@ test('the cookie policy names every cookie and storage key', () => {
   for (const name of [
     'session storage',
     'Session cookie',
+    'Passkey cookie',
     'Device cookie',
     'local storage',
     'Stripe',

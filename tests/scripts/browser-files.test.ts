@@ -38,6 +38,7 @@ describe('the published files', () => {
     expect(filesWith(site, /["']node:[a-z]/)).toEqual([])
   })
 
+  // ASVS 13.3.1
   it('contain no name of a secret', () => {
     const names = secretNames()
     expect(names).toEqual(
@@ -50,6 +51,7 @@ describe('the published files', () => {
     expect(found.filter(([, files]) => files.length > 0)).toEqual([])
   })
 
+  // ASVS 13.3.1
   it('contain no key and no database URL', () => {
     expect(filesWith(site, /\b(sk|rk)_(live|test)_\w{8}|\bwhsec_\w{8}|postgres(ql)?:\/\//)).toEqual([])
   })

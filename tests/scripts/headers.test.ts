@@ -64,7 +64,7 @@ async function policyOf(path: string): Promise<Record<string, string>> {
 }
 
 describe('the content security policy', () => {
-  // ASVS 3.4.3
+  // ASVS 3.4.3, 3.4.6, 14.2.3
   it('allows a plain page its own files and the map only', async () => {
     await secureSite(dist, GRANTS)
     expect(await policyOf('/privacy-policy/')).toEqual({
@@ -149,7 +149,7 @@ describe('the content security policy', () => {
 })
 
 describe('the other headers', () => {
-  // ASVS 12.2.1
+  // ASVS 3.4.4, 3.4.5, 12.2.1
   it('are on every response', async () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/', '/admin/', '/nope', '/_astro/base.css']) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { buyingEndpoints } from '#contract/endpoints/buying.ts'
+import { passkeysEndpoints } from '#contract/endpoints/passkeys.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { publicEndpoints } from '#contract/endpoints/public.ts'
 import { pictureEndpoints } from '#contract/products/pictures.ts'
@@ -21,6 +22,7 @@ const groups: Record<string, Record<string, Endpoint>> = {
   public: publicEndpoints,
   buying: buyingEndpoints,
   portal: portalEndpoints,
+  passkeys: passkeysEndpoints,
   pictures: pictureEndpoints,
   login: { login: endpoints.login },
   'create-payment-intent': { createPaymentIntent: endpoints.createPaymentIntent },
@@ -103,6 +105,15 @@ describe('the packaged functions', () => {
     }
     expect((await namesIn('portal')).length).toBeGreaterThan(20)
     expect(await namesIn('public')).toEqual([])
+  })
+
+  it('hold the library for passkeys only in passkeys', async () => {
+    const holders: string[] = []
+    for (const name of packaged.keys()) {
+      const code = await readFile(join(builtFolder('build/functions'), `${name}.mjs`), 'utf8')
+      if (code.includes('Unexpected RP ID hash')) holders.push(name)
+    }
+    expect(holders).toEqual(['passkeys'])
   })
 
   it('consist of one file each, on Node 24, where the project’s functions run', () => {

@@ -17,6 +17,7 @@ it.each([
   expect(parts.filter((_, index) => index % 2 === 1)).toEqual(facts)
 })
 
+// ASVS 1.2.9
 it('splitExact leaves out names, which may hold any sign, as whole words', () => {
   const parts = splitExact('Bought by Jo (M.) for Zoë and Joan', ['Jo (M.)', 'Zoë', 'Joa', '', null])
   expect(parts).toEqual(['Bought by ', 'Jo (M.)', ' for ', 'Zoë', ' and Joan'])

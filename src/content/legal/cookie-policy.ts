@@ -65,6 +65,11 @@ export const cookiePolicy: LegalText = {
               'Until you sign out. We sign you out after an hour without use, or after twelve hours',
             ],
             [
+              'Passkey cookie',
+              'To check a passkey: it holds the random question that the passkey answers',
+              'Five minutes',
+            ],
+            [
               'Device cookie',
               'To tell a device that has signed in before from one that is used to guess passwords',
               'One year',

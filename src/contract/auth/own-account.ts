@@ -5,24 +5,15 @@ import { IdParamsSchema, IdSchema } from '#contract/base/ids.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 
-export const StepUpSchema = v.object({ password: PasswordSchema })
-
-/** Proves once more who uses the session. 401 `wrong_credentials` beside `password`. */
-export const stepUpEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/api/admin/step-up',
-  access: 'admin',
-  role: 'staff',
-  body: StepUpSchema,
-  reply: v.object({ proved: v.literal(true) }),
-})
-
 export const PasswordChangeSchema = v.object({
   currentPassword: PasswordSchema,
   password: NewPasswordSchema,
 })
 
-/** Changes one's own password and signs out all other devices. 401 `wrong_credentials` beside `currentPassword`. */
+/**
+ * Changes one's own password and signs out all other devices. Somebody with a passkey is asked for it, too. 401
+ * `wrong_credentials` beside `currentPassword`.
+ */
 export const changePasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/password',

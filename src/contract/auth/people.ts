@@ -21,6 +21,7 @@ export const AdminPersonSchema = v.object({
   invitedUntil: v.nullable(TimeSchema),
   /** Whether there is a password, so that they can sign in. */
   canSignIn: v.boolean(),
+  hasPasskey: v.boolean(),
   /** The last use of a session that has not ended. */
   lastUsed: v.nullable(TimeSchema),
 })
@@ -64,6 +65,18 @@ export const changePersonEndpoint = defineEndpoint({
   stepUp: true,
   params: IdParamsSchema,
   body: PersonChangeSchema,
+  reply: AdminPersonSchema,
+})
+
+/** Ends somebody's passkeys, recovery codes and sessions, after a phone was lost. Safe to repeat. */
+export const resetPasskeysEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/people/:id/passkeys',
+  access: 'admin',
+  role: 'owner',
+  stepUp: true,
+  params: IdParamsSchema,
+  body: v.optional(v.object({})),
   reply: AdminPersonSchema,
 })
 

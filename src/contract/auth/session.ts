@@ -23,13 +23,21 @@ export const NewPasswordSchema = v.pipe(
 
 export const LoginSchema = v.object({ email: EmailSchema(), password: PasswordSchema })
 
-/** Replies with the bearer token of the session, which is valid only with its HttpOnly cookie, and what it may do. */
+/**
+ * Replies with the bearer token of the session, which is valid only with its HttpOnly cookie, and what it may do. Of
+ * somebody with a passkey, or who needs one, it opens only `stepUpEndpoint` and what leads there.
+ */
 export const loginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/login',
   access: 'our-pages',
   body: LoginSchema,
-  reply: v.object({ token: v.string(), role: v.picklist(roles) }),
+  reply: v.object({
+    token: v.string(),
+    role: v.picklist(roles),
+    /** Whether a passkey is still due. */
+    owesPasskey: v.boolean(),
+  }),
 })
 
 export const logoutEndpoint = defineEndpoint({
@@ -37,6 +45,7 @@ export const logoutEndpoint = defineEndpoint({
   path: '/api/admin/logout',
   access: 'admin',
   role: 'staff',
+  factor: 'password',
   body: v.optional(v.object({})),
   reply: v.object({ signedOut: v.literal(true) }),
 })

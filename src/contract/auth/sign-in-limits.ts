@@ -3,7 +3,7 @@
 /** A session ends after this time without a request. */
 export const SESSION_IDLE_MINUTES = 60
 
-/** How long a proof of the password counts for what asks again. */
+/** How long a proof of who one is counts for what asks again. */
 export const STEP_UP_MINUTES = 5
 
 /** How long an invitation works. */
@@ -11,5 +11,11 @@ export const INVITATION_HOURS = 48
 
 /** How long a reset link works. */
 export const RESET_MINUTES = 30
+
+/** How long a password without the passkey that is due opens its few things. */
+export const OWING_MINUTES = 10
+
+/** How long the owners have to stop a recovery by the code of Netlify. */
+export const RECOVERY_HOURS = 24
 
 export const SETUP_CODE_MIN = 15

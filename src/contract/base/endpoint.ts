@@ -15,13 +15,21 @@ type Access<Body extends GenericSchema> =
   | {
       access: 'admin'
       /** `staff`: everybody who is signed in. A function where it depends on what is asked. */
-      role: Role | RoleFor<Body>['of']
-      /** Asks again for the password, unless it was given in the last `STEP_UP_MINUTES`. */
-      stepUp?: true
+      role: Role | ByBody<Body, Role>['of']
+      /**
+       * Asks again who it is, unless that was proved in the last `STEP_UP_MINUTES`: whatever moves money, people or data.
+       * A function where it depends on what is asked.
+       */
+      stepUp?: true | ByBody<Body, boolean>['of']
+      /**
+       * What a session must have proved. `password`: also one that still owes the passkey, so that it can present it or
+       * sign out. Default: everything.
+       */
+      factor?: 'password'
     }
 
-interface RoleFor<Body extends GenericSchema> {
-  of(body: InferOutput<Body>): Role
+interface ByBody<Body extends GenericSchema, Answer> {
+  of(body: InferOutput<Body>): Answer
 }
 
 /** The contract of one endpoint. */

@@ -40,6 +40,7 @@ export const resendEmailEndpoint = defineEndpoint({
   path: '/api/admin/mails/:id/resend',
   access: 'admin',
   role: ({ recipientEmail }) => (recipientEmail === undefined ? 'staff' : 'owner'),
+  stepUp: ({ recipientEmail }) => recipientEmail !== undefined,
   params: IdParamsSchema,
   body: v.optional(v.object({ recipientEmail: v.optional(EmailSchema()) }), {}),
   reply: v.object({ queued: v.literal(true) }),
@@ -68,6 +69,7 @@ export const changeAddressEndpoint = defineEndpoint({
   path: '/api/admin/customers/address',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   body: v.object({
     kind: v.picklist(correctableKinds),
     id: IdSchema,

@@ -3,14 +3,22 @@ import {
   changePasswordEndpoint,
   endOtherSessionsEndpoint,
   endSessionEndpoint,
-  stepUpEndpoint,
 } from '#contract/auth/own-account.ts'
 import {
   adminPeopleEndpoint,
   changePersonEndpoint,
   invitePersonEndpoint,
   removePersonEndpoint,
+  resetPasskeysEndpoint,
 } from '#contract/auth/people.ts'
+import {
+  newRecoveryCodesEndpoint,
+  passkeysEndpoint,
+  removePasskeyEndpoint,
+  renamePasskeyEndpoint,
+  requirePasskeysEndpoint,
+  stopRecoveryEndpoint,
+} from '#contract/auth/second-factor.ts'
 import { logoutEndpoint, sessionEndpoint } from '#contract/auth/session.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import {
@@ -146,7 +154,9 @@ export const portalEndpoints = {
   invitePerson: invitePersonEndpoint,
   listCounts: listCountsEndpoint,
   logout: logoutEndpoint,
+  newRecoveryCodes: newRecoveryCodesEndpoint,
   packingSlips: packingSlipsEndpoint,
+  passkeys: passkeysEndpoint,
   publishWebsite: publishWebsiteEndpoint,
   recordCancellation: recordCancellationEndpoint,
   recordEmails: recordEmailsEndpoint,
@@ -158,16 +168,20 @@ export const portalEndpoints = {
   refundVoucher: refundVoucherEndpoint,
   reissueVoucher: reissueVoucherEndpoint,
   releaseAlert: releaseAlertEndpoint,
+  removePasskey: removePasskeyEndpoint,
   removePerson: removePersonEndpoint,
+  renamePasskey: renamePasskeyEndpoint,
   reopenEnquiry: reopenEnquiryEndpoint,
+  requirePasskeys: requirePasskeysEndpoint,
   resendMail: resendEmailEndpoint,
   resendVoucher: resendVoucherEndpoint,
+  resetPasskeys: resetPasskeysEndpoint,
   restockProduct: restockProductEndpoint,
   saveWebsite: saveWebsiteEndpoint,
   search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
-  stepUp: stepUpEndpoint,
+  stopRecovery: stopRecoveryEndpoint,
   takeBackImport: takeBackImportEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,
   websiteVersion: websiteVersionEndpoint,

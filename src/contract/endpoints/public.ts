@@ -1,3 +1,4 @@
+import { recoverEndpoint } from '#contract/auth/second-factor.ts'
 import { endSessionsEndpoint, forgotPasswordEndpoint, resetPasswordEndpoint } from '#contract/auth/session.ts'
 import { welcomeEndpoint } from '#contract/auth/welcome.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
@@ -34,6 +35,7 @@ export const publicEndpoints = {
   health: healthEndpoint,
   productInquiries: productInquiriesEndpoint,
   products: productsEndpoint,
+  recover: recoverEndpoint,
   reissuePurchase: reissuePurchaseEndpoint,
   resendHeldVouchers: resendHeldVouchersEndpoint,
   resendPurchases: resendPurchasesEndpoint,

@@ -215,6 +215,7 @@ export const refundOrderEndpoint = defineEndpoint({
   path: '/api/admin/orders/:id/refund',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: IdParamsSchema,
   body: v.optional(
     v.object({

@@ -57,6 +57,7 @@ export const changeProductEndpoint = defineEndpoint({
   path: '/api/admin/products/:id',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: IdParamsSchema,
   body: v.object({
     ...ProductFormSchema.entries,

@@ -72,6 +72,7 @@ export const recordCancellationEndpoint = defineEndpoint({
   path: '/api/admin/records/:id/cancellation',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: IdParamsSchema,
   body: RecordedNoticeSchema,
   reply: AdminCancellationSchema,
@@ -117,6 +118,7 @@ export const recordGoodsEndpoint = defineEndpoint({
   access: 'admin',
   /** Staff record that the goods never left; a look at what came back is the owner's. */
   role: ({ what, deduct }) => (what === 'back' && deduct === 0 ? 'staff' : 'owner'),
+  stepUp: ({ deduct }) => deduct > 0,
   params: IdParamsSchema,
   body: GoodsSchema,
   reply: AdminCancellationSchema,

@@ -239,6 +239,7 @@ export const exportCustomerEndpoint = defineEndpoint({
   path: '/api/admin/customers/export',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   body: EmailBodySchema,
   reply: v.object({
     exportedAt: TimeSchema,
@@ -253,6 +254,7 @@ export const eraseCustomerEndpoint = defineEndpoint({
   path: '/api/admin/customers/erase',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   body: EmailBodySchema,
   reply: v.object(counts),
 })

@@ -25,6 +25,7 @@ export const exportCsvEndpoint = defineEndpoint({
   path: '/api/admin/export/:file',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: v.object({ file: v.picklist(exportFiles) }),
   query: DaysSchema,
   body: v.undefined(),

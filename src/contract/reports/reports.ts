@@ -425,6 +425,7 @@ export const releaseAlertEndpoint = defineEndpoint({
   path: '/api/admin/fraud-alerts/:id/release',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   /** `frozen`: still frozen for another cause. */
@@ -437,6 +438,7 @@ export const refundPaymentEndpoint = defineEndpoint({
   path: '/api/admin/payments/:id/refund',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: IdParamsSchema,
   body: v.optional(v.object({ expectedAmount: ExpectedAmountSchema }), {}),
   reply: v.object({ refunded: AmountSchema, state: RefundStateSchema }),

@@ -41,6 +41,7 @@ export const adjustVoucherEndpoint = defineEndpoint({
   path: '/api/admin/vouchers/:id/adjust',
   access: 'admin',
   role: 'owner',
+  stepUp: ({ amount }) => amount > 0,
   params: IdParamsSchema,
   body: v.object({ ...AdjustmentSchema.entries, requestId: RequestIdSchema }),
   reply: ChangeSchema,

@@ -20,6 +20,9 @@ export const GENERATE_MIN = 1000
 export const STAFF_SALE_MAX = 20_000
 export const STAFF_SALES_OF_DAY_MAX = 50_000
 
+/** Once vouchers of this sum (pence) have been sold since a session last proved who uses it, it is asked again. */
+export const SALES_PER_PROOF = 10_000
+
 export const EMAIL_SENTENCE = 'Please enter a valid email'
 export const RECEIPT_SENTENCE = 'Please enter the buyer’s email, for the receipt with the right to cancel'
 
@@ -83,6 +86,7 @@ export const generateVoucherEndpoint = defineEndpoint({
   path: '/api/admin/generate-voucher',
   access: 'admin',
   role: ({ paidBy }) => (paidBy === 'complimentary' ? 'owner' : 'staff'),
+  stepUp: ({ paidBy }) => paidBy === 'complimentary',
   body: v.pipe(
     v.object({ ...generationEntries, requestId: RequestIdSchema }),
     v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [

@@ -201,6 +201,7 @@ export const importVouchersEndpoint = defineEndpoint({
   path: '/api/admin/vouchers/import',
   access: 'admin',
   role: 'owner',
+  stepUp: ({ dryRun }) => !dryRun,
   bodyMax: IMPORT_BODY_MAX,
   body: v.object({
     /** Made by the browser, one for each import. */
@@ -234,6 +235,7 @@ export const takeBackImportEndpoint = defineEndpoint({
   path: '/api/admin/vouchers/imports/:importId',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   params: v.object({ importId: IdSchema }),
   body: v.undefined(),
   reply: v.object({ count: CountSchema, sum: SumSchema }),

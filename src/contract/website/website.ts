@@ -390,6 +390,7 @@ export const publishWebsiteEndpoint = defineEndpoint({
   path: '/api/admin/website/publish',
   access: 'admin',
   role: 'owner',
+  stepUp: true,
   body: v.object({
     /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,

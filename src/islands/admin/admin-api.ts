@@ -40,7 +40,8 @@ export async function withSession<Result>(
     return result
   } catch (error) {
     const code = error instanceof ApiError ? error.body?.code : undefined
-    if (code === 'step_up_required' && (await requestStepUp())) return withSession(send)
+    if (code === 'step_up_required' && token !== undefined && (await requestStepUp(token)))
+      return withSession(send)
     // Another owner has changed what this person may do. What is typed stays until they go elsewhere.
     if (code === 'forbidden') addEventListener('hashchange', () => updateRole('staff'), { once: true })
     if (code !== 'signed_out') throw error

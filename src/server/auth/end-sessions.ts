@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
+import { stopRecoveries } from '#server/auth/recovery.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { countRequest, requireWithinLimit, type RateLimitResult } from '#server/db/rate-limit.ts'
@@ -25,6 +26,8 @@ export async function endSessions(
       .select('id')
       .where('id', '=', sql<string>`${adminId}`)
       .forUpdate(),
+    // The same link stops a recovery that nobody in the clinic has asked for.
+    recoveries: stopRecoveries(sql`${adminId}::uuid`, now),
     rateLimits: sql<RateLimitResult>`
       with rate_limit as (${countRequest({ ...RATE_LIMITS.endSessions, key: addressKey }, now)}),
       sessions as (

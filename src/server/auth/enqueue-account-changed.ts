@@ -13,7 +13,7 @@ interface AccountChange {
 
 /**
  * Tells people and every owner that their account has changed. Whom another email tells of it, as the invitation does, gets no
- * second one. The recipient's id is the third part of the key, by which removing them withdraws it.
+ * second one. A setting of all tells everybody. The recipient's id is the third part of the key, by which removing them withdraws it.
  */
 export const enqueueAccountChanged = ({ change, people, actor, now }: AccountChange) =>
   enqueueEmail(
@@ -30,6 +30,7 @@ export const enqueueAccountChanged = ({ change, people, actor, now }: AccountCha
         formerRole: sql`person.former_role`,
         by: actor === undefined ? null : sql`(select name from admin_user where id = ${actor})`,
         at: now.toISOString(),
+        to: sql`told.id`,
       },
       at: now,
     },

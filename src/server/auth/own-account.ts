@@ -5,6 +5,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { breachedPassword, requireStrongPassword } from '#server/auth/reset-password.ts'
+import { requireFresh } from '#server/auth/rules/recent-proof.ts'
 import { createSecret, hashSecret } from '#server/auth/secret-tokens.ts'
 import { isLive, type Admin } from '#server/auth/session.ts'
 import { clearFailures } from '#server/auth/sign-in-rate-limit.ts'
@@ -99,27 +100,9 @@ export async function endOtherSessions(
   })
 }
 
-/** Proves once more who uses a session. Throws `wrong_credentials` beside `password`, and `too_many_requests`. */
-export async function stepUp(
-  services: Deps,
-  admin: Admin,
-  password: string,
-  browser: BrowserInfo,
-): Promise<{ device: string }> {
-  const { db, clock, random } = services
-  const now = clock.now()
-  const checked = await requireOwnPassword(services, { admin, password, browser, field: 'password' })
-  const device = deviceOf(checked, random)
-  await db.batch({
-    proved: query.updateTable('adminSession').set({ provedAt: now }).where('id', '=', admin.sessionId),
-    ...clearFailures(idOf(admin), keysOf(checked, device), now),
-  })
-  return { device }
-}
-
 /**
  * Changes one's own password, and ends all other sessions and links. Throws `wrong_credentials` beside `currentPassword`,
- * `too_many_requests`, and `invalid_request` beside `password`.
+ * `too_many_requests`, `invalid_request` beside `password`, and `step_up_required` for somebody with a passkey.
  */
 export async function changePassword(
   services: Deps & Pick<Services, 'breachedPasswords'>,
@@ -128,6 +111,7 @@ export async function changePassword(
   browser: BrowserInfo,
 ): Promise<{ device: string }> {
   const { db, breachedPasswords, clock, random } = services
+  if (admin.hasPasskey) requireFresh(admin, clock.now())
   requireStrongPassword(password, admin.email)
   if (password === currentPassword) {
     const sentence = 'This is the password that you have. Please choose another one'
@@ -196,7 +180,7 @@ interface OwnPassword {
 }
 
 /** Counts the attempt like a sign-in, so that a stolen session does not help to guess the password. */
-async function requireOwnPassword(
+export async function requireOwnPassword(
   services: Deps,
   { admin, password, browser, field }: OwnPassword,
 ): Promise<CheckedAttempt> {
@@ -215,7 +199,10 @@ function wrongPassword(field: string): DomainError {
 const idOf = (admin: Admin) => sql<{ id: string }>`(select id from admin_user where id = ${admin.id})`
 
 /** The secret by which this browser is known from now on. */
-const deviceOf = ({ result, browser }: CheckedAttempt, random: Deps['random']) =>
+export const deviceOf = ({ result, browser }: CheckedAttempt, random: Deps['random']) =>
   result.isKnownDevice && browser.device ? browser.device : createSecret(random)
 
-const keysOf = ({ attempt }: CheckedAttempt, device: string) => ({ ...attempt, device: hashSecret(device) })
+export const keysOf = ({ attempt }: CheckedAttempt, device: string) => ({
+  ...attempt,
+  device: hashSecret(device),
+})

@@ -25,11 +25,13 @@ interface PersonRow {
   role: Role
   invitedUntil: Date | null
   canSignIn: boolean
+  hasPasskey: boolean
   lastUsed: Date | null
 }
 
 const selectPeople = (now: Date): Statement<PersonRow> => sql<PersonRow>`
   select id, name, email, role, password_hash is not null as can_sign_in,
+    exists (select from passkey where admin_id = admin_user.id) as has_passkey,
     case when password_hash is null then (
       select max(expires_at) from password_reset where admin_id = admin_user.id and expires_at > ${now}
     ) end as invited_until,
@@ -203,6 +205,7 @@ export async function removePerson(
       ),
       told: tell('removed', sql`password_hash is not null`),
       toldOwners: tell('withdrawn', sql`password_hash is null`),
+      ...forgetPasskeys(sql`id = ${id}`),
       ...forgetAccess(sql`id = ${id}`),
       removed: recordActivity(
         (person) => ({
@@ -221,6 +224,40 @@ export async function removePerson(
   )
   return former.length > 0
 }
+
+/** Ends somebody's passkeys, recovery codes and sessions: a phone was lost. A repeat changes nothing. */
+export async function resetPasskeys(services: Reader, id: string, admin: Admin): Promise<AdminPerson> {
+  const { db, clock } = services
+  const now = clock.now()
+  const has = sql`exists (select from passkey where admin_id = ${id}::uuid)`
+  await db.batch({
+    locked: lockPerson(id),
+    told: enqueueAccountChanged({
+      change: 'passkeysReset',
+      people: sql`select *, null as former_name, null as former_role from admin_user where id = ${id} and ${has}`,
+      actor: sql`${admin.id}::uuid`,
+      now,
+    }),
+    activity: recordActivity(
+      { at: now, actor: admin.id, action: 'passkeys_reset', after: { admin: id } },
+      sql`where ${has}`,
+    ),
+    ...forgetPasskeys(sql`id = ${id}`),
+    ...forgetAccess(sql`id = ${id}`),
+  })
+  return await getPerson(services, id, admin.id)
+}
+
+/** Statements of a batch that end the passkeys and recovery codes of some people. `where`: of `admin_user`. */
+const forgetPasskeys = (where: RawBuilder<unknown>) => ({
+  passkeys: query
+    .deleteFrom('passkey')
+    .where(sql<boolean>`admin_id in (select id from admin_user where ${where})`),
+  codes: query
+    .updateTable('adminUser')
+    .set({ recoveryCodes: sql`'{}'` })
+    .where(sql<boolean>`${where}`),
+})
 
 /** Statements of a batch that end all sessions and links of some people, and forget their devices. `where`: of `admin_user`. */
 export function forgetAccess(where: RawBuilder<unknown>) {

@@ -17,8 +17,9 @@ export interface Admin {
   name: string
   role: Role
   sessionId: string
-  /** When this session last proved the password. */
-  provedAt: Date
+  /** When this session last proved who uses it. Null as long as it owes the passkey. */
+  provedAt: Date | null
+  hasPasskey: boolean
   /** End of the session if it is not idle before. */
   expiresAt: Date
 }
@@ -39,6 +40,7 @@ export async function findSession(
     .innerJoin('adminUser as admin', 'admin.id', 'session.adminId')
     .select(['session.id as sessionId', 'seenAt', 'expiresAt', 'provedAt', 'admin.id', 'name'])
     .select([sql<string>`email`.as('email'), sql<Role>`role`.as('role')])
+    .select(sql<boolean>`exists (select from passkey where admin_id = admin.id)`.as('hasPasskey'))
     .where('session.id', '=', id)
     .where('secretHash', '=', hashSecret(secret))
     .where(isLive(now))
@@ -54,7 +56,7 @@ export async function findSession(
           .where('live.seenAt', '<=', new Date(now.getTime() - SEEN_INTERVAL_MS)),
       )
       .selectFrom('live')
-      .select(['id', 'email', 'name', 'role', 'sessionId', 'expiresAt', 'provedAt']),
+      .select(['id', 'email', 'name', 'role', 'sessionId', 'expiresAt', 'provedAt', 'hasPasskey']),
   )
   return admin
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { loginEndpoint } from '#contract/auth/session.ts'
+import { OWING_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import type { Body, Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { describeBrowser } from '#server/auth/describe-browser.ts'
@@ -36,7 +37,10 @@ export interface BrowserInfo {
 
 export interface NewSession {
   token: string
+  email: string
   role: Role
+  /** Whether it opens nothing yet but the question for the passkey. */
+  owesPasskey: boolean
   secret: string
   device: string
   /** Whether an email about a new device is in the outbox. */
@@ -50,7 +54,7 @@ export async function signIn(
   browser: BrowserInfo,
 ): Promise<NewSession> {
   const checked = await checkPassword(services, { email, password }, browser)
-  const session = checked.isCorrect ? await openSession(services, checked) : undefined
+  const session = checked.isCorrect ? await openByPassword(services, checked) : undefined
   if (session) return session
   await recordWrongPassword(services, checked)
   throw new DomainError('wrong_credentials', 'Invalid email or password')
@@ -90,38 +94,77 @@ export interface CheckedAttempt {
   browser: BrowserInfo
 }
 
-async function openSession(
-  { db, clock, random }: Deps,
+async function openByPassword(
+  services: Deps,
   { attempt, result, password, browser }: CheckedAttempt,
 ): Promise<NewSession | undefined> {
-  const now = clock.now()
   const verified = result.passwordHash ?? ''
-  const replacement = isCurrentHash(verified) ? verified : await hashPassword(password, random)
+  const replacement = isCurrentHash(verified) ? verified : await hashPassword(password, services.random)
+  return await beginSession(services, {
+    browser,
+    attempt,
+    isKnownDevice: result.isKnownDevice,
+    // No session begins if the password has changed since it was compared.
+    allowed: sql`id = ${result.adminId} and password_hash = ${verified}`,
+    owesPasskey: sql`(
+      exists (select from passkey where admin_id = admin.id) or (select passkeys_required from site)
+    )`,
+    after: {
+      rehashed: query
+        .updateTable('adminUser')
+        .set({ passwordHash: replacement })
+        .where('id', '=', sql<string>`${result.adminId}`)
+        .where('passwordHash', '=', verified)
+        .where('passwordHash', '<>', replacement),
+    },
+  })
+}
+
+interface Opening {
+  browser: BrowserInfo
+  attempt: Pick<SignInAttempt, 'account' | 'address'>
+  isKnownDevice: boolean
+  /** SQL: whose session may begin, by the columns of `admin_user`. */
+  allowed: RawBuilder<unknown>
+  /** SQL: whether the session owes a passkey, of the person `admin`. */
+  owesPasskey: RawBuilder<unknown>
+  /** Statements of the batch before the session begins, and after it. */
+  before?: Record<string, Statement>
+  after?: Record<string, Statement>
+}
+
+/** Opens a session for whom `allowed` names. Returns undefined if it names nobody. */
+export async function beginSession(
+  { db, clock, random }: Deps,
+  { browser, attempt, isKnownDevice, allowed, owesPasskey, before, after }: Opening,
+): Promise<NewSession | undefined> {
+  const now = clock.now()
   const [id, secret] = [random.uuid(), createSecret(random)]
   const name = describeBrowser(browser.userAgent)
-  const device = result.isKnownDevice && browser.device ? browser.device : createSecret(random)
+  const device = isKnownDevice && browser.device ? browser.device : createSecret(random)
   const token = await signSessionToken(id)
   const admin = query.selectFrom('adminSession').select('adminId as id').where('id', '=', id)
-  const role = query
-    .selectFrom('adminUser')
-    .select(sql<Role>`role`.as('role'))
-    .where('id', 'in', admin)
   const { opened } = await db.batch({
+    ...before,
     inserted: insertSession({
       id,
       secretHash: hashSecret(secret),
-      adminId: result.adminId,
-      verified,
-      replacement,
+      allowed,
+      owesPasskey,
       browser: name,
       now,
     }),
-    opened: role,
-    ...(!result.isKnownDevice && tellOfNewDevice(id, name, now)),
+    opened: query
+      .selectFrom('adminUser')
+      .select([sql<Role>`role`.as('role'), sql<string>`email`.as('email')])
+      .select(sql<boolean>`(select proved_at is null from admin_session where id = ${id})`.as('owesPasskey'))
+      .where('id', 'in', admin),
+    ...after,
+    ...(!isKnownDevice && tellOfNewDevice(id, name, now)),
     ...clearFailures(admin, { ...attempt, device: hashSecret(device) }, now),
     ...purgeExpired(now, browser.session && hashSecret(browser.session)),
   })
-  return opened[0] && { token, secret, device, isNewDevice: !result.isKnownDevice, ...opened[0] }
+  return opened[0] && { token, secret, device, isNewDevice: !isKnownDevice, ...opened[0] }
 }
 
 /** Runs in the batch that opens the session, so that no stranger's sign-in goes unnoticed. */
@@ -151,33 +194,19 @@ const tellOfNewDevice = (sessionId: string, browser: string, now: Date) => ({
 interface SessionRow {
   id: string
   secretHash: string
-  adminId: string | null
-  /** The hash that matched. No session is inserted if the password has changed since. */
-  verified: string
-  replacement: string
+  allowed: RawBuilder<unknown>
+  owesPasskey: RawBuilder<unknown>
   browser: string
   now: Date
 }
 
-function insertSession({
-  id,
-  secretHash,
-  adminId,
-  verified,
-  replacement,
-  browser,
-  now,
-}: SessionRow): Statement {
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+function insertSession({ id, secretHash, allowed, owesPasskey, browser, now }: SessionRow): Statement {
+  const seconds = sql`case when ${owesPasskey} then ${OWING_MINUTES * 60}::int else ${SESSION_SECONDS}::int end`
   return sql`
     with admin as (
       select id from admin_user
-      where id = ${adminId} and password_hash = ${verified} and not exists (select from admin_session where id = ${id})
+      where ${allowed} and not exists (select from admin_session where id = ${id})
       for update
-    ),
-    rehashed as (
-      update admin_user set password_hash = ${replacement} from admin
-      where admin_user.id = admin.id and admin_user.password_hash <> ${replacement}
     ),
     activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'signed_in' }, sql`from admin`)})
     ${insertRows(
@@ -188,9 +217,9 @@ function insertSession({
         secretHash,
         browser,
         createdAt: sql`${now}::timestamptz`,
-        provedAt: now,
+        provedAt: sql`case when not ${owesPasskey} then ${now}::timestamptz end`,
         seenAt: now,
-        expiresAt: sql`${expiresAt}::timestamptz`,
+        expiresAt: sql`${now}::timestamptz + ${seconds} * interval '1 second'`,
       },
       sql`from admin`,
     )}`

@@ -50,7 +50,7 @@ export interface AdminSession {
   createdAt: Date
   expiresAt: Date
   id: string
-  provedAt: Generated<Date>
+  provedAt: Date | null
   secretHash: string
   seenAt: Date
 }
@@ -61,6 +61,7 @@ export interface AdminUser {
   id: string
   name: Generated<string>
   passwordHash: string | null
+  recoveryCodes: Generated<string[]>
   removedAt: Date | null
   role: Generated<'owner' | 'staff'>
 }
@@ -295,6 +296,18 @@ export interface Outbox {
   withdrawnAt: Date | null
 }
 
+export interface Passkey {
+  adminId: string
+  counter: string
+  createdAt: Date
+  host: string
+  id: string
+  isSynced: boolean
+  name: string
+  publicKey: string
+  usedAt: Date
+}
+
 export interface PasswordReset {
   adminId: string
   expiresAt: Date
@@ -422,6 +435,7 @@ export interface Site {
   hadOwner: Generated<boolean>
   id: Generated<string>
   one: Generated<boolean>
+  passkeysRequired: Generated<boolean>
 }
 
 export interface StockMovement {
@@ -528,6 +542,7 @@ export interface DB {
   orders: Orders
   outage: Outage
   outbox: Outbox
+  passkey: Passkey
   passwordReset: PasswordReset
   payment: Payment
   picture: Picture

@@ -92,9 +92,10 @@ export function requireWithinLimit(result: RateLimitResult | undefined, now: Dat
   )
 }
 
-/** Returns "a minute" or "8 minutes", rounded up. */
+/** Returns "a minute", "8 minutes" or "3 hours", rounded up. */
 export function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 

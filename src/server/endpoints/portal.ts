@@ -1,19 +1,19 @@
-import type { Endpoint } from '#contract/base/endpoint.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  stepUp,
-} from '#server/auth/own-account.ts'
-import { changePerson, invitePerson, listPeople, removePerson } from '#server/auth/people.ts'
+import { changePassword, endOtherSessions, endSession, listSessions } from '#server/auth/own-account.ts'
+import { changePerson, invitePerson, listPeople, removePerson, resetPasskeys } from '#server/auth/people.ts'
+import { stopRecovery } from '#server/auth/recovery.ts'
 import { listOwnerNames } from '#server/auth/rules/owners-only.ts'
+import {
+  getSecurity,
+  makeRecoveryCodes,
+  removePasskey,
+  renamePasskey,
+  requirePasskeys,
+} from '#server/auth/security.ts'
 import { signOut } from '#server/auth/session.ts'
 import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
-import type { BrowserInfo } from '#server/auth/sign-in.ts'
 import { executeCancellations } from '#server/cancelling/execute-cancellations.ts'
 import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
 import { recordGoods } from '#server/cancelling/record-goods.ts'
@@ -25,8 +25,8 @@ import { sendEmails, sendEmailsLater } from '#server/email/send-emails.ts'
 import { answerEnquiry, changeEnquiryNote, reopenEnquiry } from '#server/enquiries/change-enquiry.ts'
 import { confirmAppointment } from '#server/enquiries/confirm-appointment.ts'
 import { getEnquiry, listEnquiries } from '#server/enquiries/list-enquiries.ts'
+import { browserOf } from '#server/http/browser-of.ts'
 import { downloadResponse } from '#server/http/files.ts'
-import type { RequestContext } from '#server/http/request-context.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { releaseAlert } from '#server/money/dispute/release-alert.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
@@ -58,7 +58,7 @@ import { findByCode } from '#server/vouchers/desk/find-by-code.ts'
 import { generateVoucher } from '#server/vouchers/desk/generate-voucher.ts'
 import { getClosing } from '#server/vouchers/desk/get-closing.ts'
 import { listVouchers } from '#server/vouchers/desk/list-vouchers.ts'
-import { requireFind, requireOwnWork, seenBy, withCodeEnd } from '#server/vouchers/desk/staff-view.ts'
+import { requireFind, requireUndo, seenBy, withCodeEnd } from '#server/vouchers/desk/staff-view.ts'
 import { getVoucher } from '#server/vouchers/desk/voucher-detail.ts'
 import { reissueVoucher, resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 import { changeHolderEmails } from '#server/vouchers/holder/change-holder-emails.ts'
@@ -72,17 +72,6 @@ import { publishWebsite } from '#server/website/publish-website.ts'
 import { saveWebsite } from '#server/website/save-website.ts'
 
 /** What checking a password needs to know of the request. */
-const browserOf = ({
-  addressKey,
-  cookie,
-  headers,
-}: Pick<RequestContext<Endpoint>, 'addressKey' | 'cookie' | 'headers'>): BrowserInfo => ({
-  addressKey,
-  device: cookie('device'),
-  session: cookie('session'),
-  userAgent: headers.get('user-agent') ?? '',
-})
-
 /** The portal of signed-in admins. */
 export const portalHandlers: Handlers<typeof portalEndpoints> = {
   activity: async (services, _body, context) => {
@@ -244,7 +233,13 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.setCookie('session', '', 0)
     return { signedOut: true as const }
   },
+  newRecoveryCodes: async (services, _, context) => {
+    const codes = await makeRecoveryCodes(services, context.admin)
+    context.waitUntil(sendEmails(services))
+    return codes
+  },
   packingSlips: (services, { ids }, { admin }) => listPackingSlips(services, ids, admin.id),
+  passkeys: (services, _, { admin }) => getSecurity(services, admin),
   publishWebsite: async (services, { version }, context) => {
     const published = await publishWebsite(services, version, context.admin.id)
     context.waitUntil(sendEmails(services))
@@ -312,12 +307,26 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return { frozen: isFrozen }
   },
+  removePasskey: async (services, _, context) => {
+    await removePasskey(services, context.admin, context.params.id)
+    context.waitUntil(sendEmails(services))
+    return await getSecurity(services, context.admin)
+  },
   removePerson: async (services, _, context) => {
     await removePerson(services, context.params.id, context.admin.id)
     context.waitUntil(sendEmails(services))
     return { removed: true as const }
   },
+  renamePasskey: async (services, { name }, { params, admin }) => {
+    await renamePasskey(services, admin, params.id, name)
+    return await getSecurity(services, admin)
+  },
   reopenEnquiry: (services, _, { params, admin }) => reopenEnquiry(services, params.id, admin.id),
+  requirePasskeys: async (services, wanted, context) => {
+    await requirePasskeys(services, context.admin, wanted)
+    context.waitUntil(sendEmails(services))
+    return await getSecurity(services, context.admin)
+  },
   resendMail: async (services, { recipientEmail }, context) => {
     await requireCustomerEmail(services.db, context.admin, context.params.id)
     await sendAgain(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
@@ -329,6 +338,11 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     const detail = await resendVoucher(services, change, wanted)
     context.waitUntil(sendEmails(services))
     return seenBy(context.admin, detail, services.clock.now())
+  },
+  resetPasskeys: async (services, _, context) => {
+    const person = await resetPasskeys(services, context.params.id, context.admin)
+    context.waitUntil(sendEmails(services))
+    return person
   },
   restockProduct: (services, restock, { params, admin }) =>
     restockProduct(services, params.id, restock, admin.id),
@@ -346,17 +360,16 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     context.waitUntil(sendEmails(services))
     return { outcome }
   },
-  stepUp: async (services, { password }, context) => {
-    const { device } = await stepUp(services, context.admin, password, browserOf(context))
-    context.setCookie('device', device, DEVICE_SECONDS)
-    return { proved: true as const }
+  stopRecovery: async (services, _, { admin }) => {
+    await stopRecovery(services, admin)
+    return await getSecurity(services, admin)
   },
   takeBackImport: (services, _, { params: { importId }, admin }) =>
     takeBackImport(services, importId, admin.id),
   undoVoucherEntry: async (services, body, context) => {
     const { admin } = context
     const voucherId = context.params.id
-    await requireOwnWork(services, admin, body.entryId)
+    await requireUndo(services, admin, body.entryId)
     const undone = await undoVoucherEntry(services, { voucherId, actor: admin.id }, body)
     // What it brings back to a cancelled voucher belongs to its buyer.
     if (undone.cancellation) context.waitUntil(executeCancellations(services, { of: voucherId }))

@@ -2,6 +2,7 @@ import { publicEndpoints } from '#contract/endpoints/public.ts'
 import manifest from '#package.json' with { type: 'json' }
 import { createFirstOwner } from '#server/auth/create-first-owner.ts'
 import { endSessions } from '#server/auth/end-sessions.ts'
+import { recover } from '#server/auth/recovery.ts'
 import { requestReset, resetPassword } from '#server/auth/reset-password.ts'
 import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -72,6 +73,11 @@ export const publicHandlers: Handlers<
     return { received: true as const }
   },
   products: (services) => listProducts(services.db),
+  recover: async (services, given, context) => {
+    const recovery = await recover(services, given, context.addressKey)
+    context.waitUntil(sendEmails(services))
+    return recovery
+  },
   reissuePurchase: async (services, body, context) => {
     const purchase = await reissuePurchase(services, body, context.addressKey)
     context.waitUntil(sendEmails(services))

@@ -8,6 +8,8 @@ import { readCookie, secretCookie } from '#server/http/cookies.ts'
 import { refuse, UNWORDED } from '#server/http/read-body.ts'
 import { waitUntil } from '#server/http/response.ts'
 
+type CookieName = 'session' | 'device' | 'challenge'
+
 /** The parts of a request that a handler gets beside its body. */
 export interface RequestContext<E extends Endpoint> {
   /** Keyed hash of the client's address, as a rate-limit key; the address itself is not stored. */
@@ -22,9 +24,9 @@ export interface RequestContext<E extends Endpoint> {
   readonly params: Params<E>
   /** Query parameters; of a repeated name the last value counts. */
   readonly query: Query<E>
-  cookie(name: 'session' | 'device'): string | undefined
+  cookie(name: CookieName): string | undefined
   /** Sets an HttpOnly cookie for `seconds`; 0 deletes it. */
-  setCookie(name: 'session' | 'device', secret: string, seconds: number): void
+  setCookie(name: CookieName, secret: string, seconds: number): void
   /** Links the next page of a list; undefined on the last page. https://www.rfc-editor.org/rfc/rfc8288 */
   setNextCursor(cursor: string | undefined): void
   /** Continues work after the response. */

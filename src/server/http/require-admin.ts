@@ -1,4 +1,3 @@
-import { STEP_UP_MINUTES } from '#contract/auth/sign-in-limits.ts'
 import type { Role } from '#contract/base/endpoint.ts'
 import { ownersOnly } from '#server/auth/rules/owners-only.ts'
 import { findSession, type Admin } from '#server/auth/session.ts'
@@ -20,10 +19,4 @@ export async function requireAdmin(services: Deps, request: Request): Promise<Ad
 /** Throws `forbidden` if what is asked needs another role. */
 export async function requireRole({ db }: Pick<Deps, 'db'>, admin: Admin, role: Role): Promise<void> {
   if (role === 'owner' && admin.role !== 'owner') throw await ownersOnly(db)
-}
-
-/** Throws `step_up_required` if the password was proved too long ago. */
-export function requireStepUp({ clock }: Pick<Deps, 'clock'>, admin: Admin): void {
-  if (clock.now().getTime() - admin.provedAt.getTime() > STEP_UP_MINUTES * 60_000)
-    throw new DomainError('step_up_required', 'Please enter your password once more.')
 }

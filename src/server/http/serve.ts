@@ -1,13 +1,14 @@
 import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
 import type { Body, Endpoint, Reply } from '#contract/base/endpoint.ts'
+import { requireFresh, stepUpRequired } from '#server/auth/rules/recent-proof.ts'
 import type { Admin } from '#server/auth/session.ts'
 import type { Services } from '#server/clients/services.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { requireSameOrigin } from '#server/http/csrf.ts'
 import { readBody } from '#server/http/read-body.ts'
 import { createRequestContext, type RequestContext } from '#server/http/request-context.ts'
-import { requireAdmin, requireRole, requireStepUp } from '#server/http/require-admin.ts'
+import { requireAdmin, requireRole } from '#server/http/require-admin.ts'
 import { handleRequest, jsonResponse, secureResponse } from '#server/http/response.ts'
 
 type Group = Record<string, Endpoint>
@@ -48,8 +49,11 @@ export function serve<Endpoints extends Group, Given extends Deps>(
       const admin = await authorize(request, endpoint, services)
       const context = createRequestContext({ endpoint, request, netlifyContext, params, admin })
       const body = await readBody(request, endpoint)
-      if (admin && endpoint.access === 'admin' && typeof endpoint.role === 'function')
-        await requireRole(services, admin, endpoint.role(body))
+      if (admin && endpoint.access === 'admin') {
+        if (typeof endpoint.role === 'function') await requireRole(services, admin, endpoint.role(body))
+        if (typeof endpoint.stepUp === 'function' && endpoint.stepUp(body))
+          requireFresh(admin, services.clock.now())
+      }
       const reply = await handlerOf(name)(services, body, context)
       const response =
         reply instanceof Response
@@ -88,16 +92,18 @@ function requireMethod(request: Request, endpoint: Endpoint): void {
 }
 
 /**
- * Returns the signed-in admin, undefined on a public endpoint; throws if the caller may not call it. A role that depends on
- * the body is checked once that is read.
+ * Returns the signed-in admin, undefined on a public endpoint; throws if the caller may not call it. What depends on the body
+ * is checked once that is read.
  */
 async function authorize(request: Request, endpoint: Endpoint, services: Deps): Promise<Admin | undefined> {
   if (endpoint.access === 'public') return undefined
   requireSameOrigin(request)
   if (endpoint.access !== 'admin') return undefined
   const admin = await requireAdmin(services, request)
+  // As long as the passkey is owed, the password opens nothing else.
+  if (admin.provedAt === null && endpoint.factor !== 'password') throw stepUpRequired()
   if (typeof endpoint.role === 'string') await requireRole(services, admin, endpoint.role)
-  if (endpoint.stepUp) requireStepUp(services, admin)
+  if (endpoint.stepUp === true) requireFresh(admin, services.clock.now())
   return admin
 }
 

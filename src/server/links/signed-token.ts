@@ -1,11 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { env } from '#server/env.ts'
 
-type Purpose = 'purchase' | 'stop reminders' | `uses of ${string}` | 'end sessions' | 'password reset'
+type Purpose =
+  | 'purchase'
+  | 'stop reminders'
+  | `uses of ${string}`
+  | 'end sessions'
+  | 'password reset'
+  | 'passkey challenge'
 
 /** Links about a purchase must work for years, while SESSION_KEY is replaced to sign people out. */
 const keyOf = (purpose: Purpose) =>
-  purpose === 'end sessions' || purpose === 'password reset' ? 'SESSION_KEY' : 'LINK_KEY'
+  purpose === 'end sessions' || purpose === 'password reset' || purpose === 'passkey challenge'
+    ? 'SESSION_KEY'
+    : 'LINK_KEY'
 
 /** Returns what only we can know of some words, for one purpose. */
 export const signatureOf = (purpose: Purpose, ...words: string[]): string =>

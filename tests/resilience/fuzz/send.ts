@@ -71,8 +71,8 @@ interface Session {
 export async function openSession({ rows, services }: World, adminId: string): Promise<Session> {
   const [id, secret] = [randomUUID(), createSecret(services.random)]
   await rows(
-    `insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
-     values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
+    `insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at, proved_at)
+     values ($1, $2, $3, now(), now(), now() + interval '12 hours', now())`,
     [id, adminId, hashSecret(secret)],
   )
   return { cookie: `session=${secret}`, authorization: `Bearer ${await signSessionToken(id)}` }

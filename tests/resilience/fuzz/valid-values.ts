@@ -32,6 +32,7 @@ const BY_NAME: Record<string, unknown[]> = {
   token: [PLACEHOLDER.resetToken, PLACEHOLDER.purchaseToken],
   id: [PLACEHOLDER.customer, PLACEHOLDER.voucher, PLACEHOLDER.order, PLACEHOLDER.appointment],
   ids: [[PLACEHOLDER.order], [PLACEHOLDER.order, PLACEHOLDER.customer]],
+  recoveryCode: ['0123456789ABCDEFGHJKMNPQ', 'a code that an owner has chosen'],
   importId: [FUZZED_IMPORT, '10000000-0000-4000-8000-000000000004'],
   rows: [
     [{ code: 'GV-0001', balance: '25.00' }],
@@ -112,10 +113,11 @@ type Parts = GenericSchema & {
 
 /** Generates values that a schema accepts. `name`: name of the field. */
 export function validFor(schema: GenericSchema, name = ''): fc.Arbitrary<unknown> {
-  const { type, entries, options, wrapped, getter, pipe } = schema as Parts
+  const { type, entries, options, literal, wrapped, getter, pipe } = schema as Parts
   if (entries) return recordOf(entries)
   if (getter) return fc.oneof(validFor(getter({ clientSecret: '' })), validFor(getter({})))
-  if (type === 'union' && options?.some(hasEntries))
+  if (type === 'literal') return fc.constant(literal)
+  if ((type === 'union' || type === 'variant') && options?.some(hasEntries))
     return fc.oneof(...options.map((one) => validFor(one as GenericSchema)))
   if (type === 'picklist') return fc.constantFrom(...options!)
   if (wrapped && !pipe && (hasEntries(wrapped) || wrapped.type === 'picklist'))

@@ -30,6 +30,19 @@ afterEach(async () => {
 
 const saying = (sentence: string | RegExp): unknown => expect.stringMatching(sentence)
 
+describe('passkeys', () => {
+  it('of another address are named', async () => {
+    await clinic.world.rows(
+      `insert into passkey (id, admin_id, public_key, counter, name, is_synced, host, created_at, used_at)
+       select repeat('x', 32), id, 'key', 0, 'Phone', true, 'former.example', now(), now() from admin_user limit 1`,
+    )
+    expect(await found('wrong')).toContainEqual(
+      saying(/^Passkeys were made for former\.example, and do not work on/),
+    )
+    await clinic.world.rows('delete from passkey')
+  })
+})
+
 describe('settings', () => {
   it.each([
     ['STRIPE_WEBHOOK_SECRET', '', 'STRIPE_WEBHOOK_SECRET is not set. copy it from Stripe'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hashPassword, hashWithScrypt, isCurrentHash, isPassword } from '#server/auth/password.ts'
 import { systemRandom } from '#server/clients/services.ts'
 
-// ASVS 11.4.1
+// ASVS 11.4.1, 11.4.2
 it('hashPassword returns a string with argon2id, its cost and a new salt', async () => {
   const [one, other] = await Promise.all([1, 2].map(() => hashPassword('some password', systemRandom)))
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)

@@ -33,6 +33,7 @@ const read = (body: unknown) =>
 const whole = { name: 'Jo', amount: 1 }
 const ID = '4f0c0c9e-5d1c-4d1d-9d52-6b7f0f1d0a11'
 
+// ASVS 15.3.5
 test.each([
   ['a missing number', { name: 'Jo' }, 'amount', 'amount is required'],
   ['a number as a text', { ...whole, amount: '1' }, 'amount', 'amount must be a number'],

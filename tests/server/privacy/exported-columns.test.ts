@@ -148,6 +148,7 @@ const NOT_OF_A_CUSTOMER = {
   'about the staff, whose names are in no export': [
     'admin_user.email',
     'admin_user.name',
+    'passkey.name',
     'activity.actor',
     'stock_movement.actor',
     'voucher_import.actor',

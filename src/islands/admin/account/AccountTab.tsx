@@ -5,6 +5,7 @@ import { ROLES } from '#islands/admin/account/account.store.ts'
 import { Devices } from '#islands/admin/account/Devices.tsx'
 import { PasswordDialog } from '#islands/admin/account/PasswordDialog.tsx'
 import { People } from '#islands/admin/account/People.tsx'
+import { SignInMethods } from '#islands/admin/account/SignInMethods.tsx'
 import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'
@@ -56,6 +57,7 @@ export function AccountTab() {
             </>
           )}
         </section>
+        <SignInMethods />
         <Devices />
         <OwnersOnly>
           <People />

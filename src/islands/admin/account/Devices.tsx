@@ -67,7 +67,7 @@ function Device({ session }: { session: AccountSession }) {
       {!isCurrent && (
         <Button
           variant="text"
-          className="py-2.5"
+          className="py-2.5 whitespace-nowrap"
           aria-label={`End: ${browser}, since ${dateTime(since)}`}
           pendingLabel={busy ? 'Ending...' : undefined}
           onClick={() => {

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminPerson } from '#contract/auth/people.ts'
-import { invitePerson, peopleQuery, removePerson, ROLES } from '#islands/admin/account/account.store.ts'
+import {
+  invitePerson,
+  peopleQuery,
+  removePerson,
+  resetPasskeys,
+  ROLES,
+} from '#islands/admin/account/account.store.ts'
 import { PersonDialog } from '#islands/admin/account/PersonDialog.tsx'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { dateTime, relativeTime } from '#islands/admin/shared/format.ts'
@@ -39,7 +45,7 @@ export function People() {
 
 function Entry({ person }: { person: AdminPerson }) {
   const { name, email, role, isYou, canSignIn } = person
-  const [open, setOpen] = useState<'change' | 'remove'>()
+  const [open, setOpen] = useState<'change' | 'remove' | 'reset'>()
   const close = () => setOpen(undefined)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-rule py-3">
@@ -60,6 +66,17 @@ function Entry({ person }: { person: AdminPerson }) {
       </div>
       <p className="flex flex-wrap gap-x-4">
         {!canSignIn && <InviteAgain person={person} />}
+        {person.hasPasskey && !isYou && (
+          <Button
+            variant="text"
+            className="py-2.5"
+            aria-haspopup="dialog"
+            aria-label={`Reset passkeys of ${name}`}
+            onClick={() => setOpen('reset')}
+          >
+            Reset passkeys
+          </Button>
+        )}
         <Button
           variant="text"
           className="py-2.5"
@@ -80,6 +97,23 @@ function Entry({ person }: { person: AdminPerson }) {
         </Button>
       </p>
       {open === 'change' && <PersonDialog person={person} onClose={close} />}
+      {open === 'reset' && (
+        <Confirm
+          title="Reset the passkeys?"
+          eyebrow={name}
+          submitLabel="Reset Passkeys"
+          pendingLabel="Resetting..."
+          cancelLabel="Keep"
+          onSubmit={() => resetPasskeys(person)}
+          onClose={close}
+        >
+          <p>
+            For somebody whose phone is lost or stolen. All their passkeys and recovery codes will stop
+            working, and they will be signed out everywhere. They can then sign in with their password, and
+            add a new passkey.
+          </p>
+        </Confirm>
+      )}
       {open === 'remove' && (
         <Confirm
           title="Remove this person?"

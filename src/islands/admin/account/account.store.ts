@@ -11,6 +11,7 @@ import {
   changePersonEndpoint,
   invitePersonEndpoint,
   removePersonEndpoint,
+  resetPasskeysEndpoint,
   type AdminPerson,
 } from '#contract/auth/people.ts'
 import { INVITATION_HOURS } from '#contract/auth/sign-in-limits.ts'
@@ -74,6 +75,15 @@ export const changePerson = (
   runAction(() => adminCall(changePersonEndpoint, change, { params: { id } }), {
     done: 'The change has been saved.',
     failed: 'We could not save the change. Please try again.',
+  })
+
+export const resetPasskeys = ({ id, name }: AdminPerson): Promise<ActionResult> =>
+  runAction(() => adminCall(resetPasskeysEndpoint, {}, { params: { id } }), {
+    done: () => ({
+      title: 'Passkeys reset',
+      description: `${name} can sign in with the password, and add a new passkey.`,
+    }),
+    failed: 'We could not reset the passkeys. Please try again.',
   })
 
 /** Somebody who removes themselves is signed out. */

@@ -41,7 +41,7 @@ function ConfirmEndSessions() {
     <div className="grid gap-5">
       <p>
         Press the button below to sign out everyone who is using your account in the admin portal, on every
-        device. This includes you.
+        device. This includes you. If somebody has typed the recovery code, it will stop working.
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && (

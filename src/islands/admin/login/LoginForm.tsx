@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import {
+  canUsePasskey,
   initLogin,
   isRequestingReset,
   outcome,
@@ -8,8 +9,10 @@ import {
   requestPasswordReset,
   sendLogin,
   signIn,
+  signInByKey,
 } from '#islands/admin/login/login.store.ts'
 import { OutcomeMessage } from '#islands/admin/login/OutcomeMessage.tsx'
+import { StepUp } from '#islands/admin/session/StepUp.tsx'
 import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -22,6 +25,7 @@ export function LoginForm() {
   return (
     <ErrorBoundary fallback={<LoadFailed>The form could not be loaded. Please reload the page.</LoadFailed>}>
       <Form />
+      <StepUp />
     </ErrorBoundary>
   )
 }
@@ -47,12 +51,17 @@ function Form() {
       }}
     >
       <OutcomeMessage outcome={outcome.value} />
-      <EmailField label="Email" autoComplete="username" {...form.field('email')} />
+      <EmailField label="Email" autoComplete="username webauthn" {...form.field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <RememberAndForgot />
       <Button type="submit" pendingLabel={busy.value ? 'Signing in...' : undefined}>
         Sign In
       </Button>
+      {canUsePasskey.value && (
+        <Button variant="quiet" onClick={() => void signInByKey()}>
+          Use a passkey
+        </Button>
+      )}
       <p className="text-small text-soft">
         “Remember me” keeps your email address on this device for one year. It does not keep you signed in.
       </p>

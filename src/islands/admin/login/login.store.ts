@@ -1,9 +1,13 @@
 import { signal } from '@preact/signals-react'
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { safeParse } from 'valibot'
 import { LoginSchema } from '#contract/auth/session.ts'
 import { requestResetLink, type RequestOutcome } from '#islands/admin/login/OutcomeMessage.tsx'
-import { createSignIn } from '#islands/admin/session/create-sign-in.ts'
+import { CANNOT_STORE, createSignIn } from '#islands/admin/session/create-sign-in.ts'
+import { passkeyMessage, signInByPasskey } from '#islands/admin/session/passkeys.ts'
+import { startSession } from '#islands/admin/session/session.store.ts'
 import { readStoredSession } from '#islands/admin/session/stored-session.ts'
+import { ApiError } from '#lib/api.ts'
 
 export const signIn = createSignIn('')
 export const remember = signal(false)
@@ -15,6 +19,7 @@ export const isRequestingReset = signal(false)
 /** Opens the portal if there is a session; otherwise fills in the remembered email address. */
 export function initLogin(): void {
   if (readStoredSession()) return openPortal()
+  void offerPasskeys()
   const email = readRememberedEmail()
   if (email === undefined) return
   remember.value = true
@@ -31,6 +36,29 @@ export async function sendLogin(): Promise<boolean> {
   rememberEmail(remember.value ? signIn.form.values.value.email.trim() : undefined)
   openPortal()
   return true
+}
+
+/** Whether this browser can use passkeys. */
+export const canUsePasskey = signal(false)
+
+/** Offers a passkey among what the browser suggests for the email field, where it can. */
+export async function offerPasskeys(): Promise<void> {
+  canUsePasskey.value = browserSupportsWebAuthn()
+  if (canUsePasskey.value && (await browserSupportsWebAuthnAutofill())) await signInByKey(true)
+}
+
+/** Signs in by a passkey. A dialog of the browser that was closed needs no words. */
+export async function signInByKey(byAutofill = false): Promise<void> {
+  outcome.value = undefined
+  try {
+    if (startSession(await signInByPasskey({ byAutofill }))) openPortal()
+    else outcome.value = { isSuccess: false, message: CANNOT_STORE }
+  } catch (error) {
+    // Nobody has asked for it yet.
+    if (byAutofill && !(error instanceof ApiError)) return
+    const message = passkeyMessage(error)
+    outcome.value = message === '' ? undefined : { isSuccess: false, message }
+  }
 }
 
 /** Requests a reset link. Returns whether the email address is valid. */

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { passkeysEndpoint } from '#contract/auth/second-factor.ts'
 import { adminProductsEndpoint } from '#contract/products/admin-products.ts'
 import { adminVouchersEndpoint, type AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { websiteEndpoint } from '#contract/website/website.ts'
@@ -20,16 +21,18 @@ const isDismissed = signal(readFlag(DISMISSED))
 const firstDayQuery = queryOptions({
   queryKey: ['first-day'],
   async queryFn() {
-    const [products, vouchers, { published, website, examples }] = await Promise.all([
+    const [products, vouchers, { published, website, examples }, { passkeys }] = await Promise.all([
       adminCallPage(adminProductsEndpoint, undefined, { query: {} }),
       adminCallPage(adminVouchersEndpoint, undefined, { query: {} }),
       adminCall(websiteEndpoint, undefined),
+      adminCall(passkeysEndpoint, undefined),
     ])
     return {
       hasProduct: products.reply.length > 0,
       hasVoucher: vouchers.reply.length > 0,
       isOneRedeemed: vouchers.reply.some(isRedeemed),
       isPublished: published !== null,
+      hasPasskey: passkeys.length > 0,
       hasExamples: (examples.prices && !website.prices) || (examples.gettingHere && !website.gettingHere),
     }
   },
@@ -58,8 +61,8 @@ interface Props {
 /** The owner's first steps. Folded once begun, so that the figures are within the first screen; hidden once done. */
 export function FirstDay({ steps }: Props) {
   useSignals()
-  const { hasProduct, hasVoucher, isOneRedeemed, isPublished, hasExamples } = steps
-  const isDone = [isPublished, hasProduct, isOneRedeemed, isDeskCardPrinted.value]
+  const { hasProduct, hasVoucher, isOneRedeemed, isPublished, hasExamples, hasPasskey } = steps
+  const isDone = [hasPasskey, isPublished, hasProduct, isOneRedeemed, isDeskCardPrinted.value]
   const done = isDone.filter(Boolean).length
   if (done === isDone.length) return null
   const isBegun = done > 0 || hasVoucher
@@ -74,6 +77,14 @@ export function FirstDay({ steps }: Props) {
           <span className="text-small text-soft tabular-nums">{`${done} of ${isDone.length} done`}</span>
         </summary>
         <ul>
+          <Step
+            isDone={hasPasskey}
+            text="Protect the portal with a passkey, so that a password alone opens nothing"
+          >
+            <a className="link" href={hrefOf('account')}>
+              Add a passkey
+            </a>
+          </Step>
           <Step
             isDone={isPublished}
             text="Check your hours, phone and prices, and publish"

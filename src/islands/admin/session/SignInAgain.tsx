@@ -62,6 +62,9 @@ function PasswordForm({ email }: { email: string }) {
         <Button variant="quiet" className="max-sm:grow" onClick={discardSession}>
           Leave
         </Button>
+        <Button variant="quiet" className="max-sm:grow" onClick={() => void signIn.sendPasskey()}>
+          Use a passkey
+        </Button>
         <Button
           type="submit"
           className="min-w-40 max-sm:grow"

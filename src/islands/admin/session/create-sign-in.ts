@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals-react'
 import { loginEndpoint, LoginSchema } from '#contract/auth/session.ts'
-import { startSession } from '#islands/admin/session/session.store.ts'
+import { passkeyMessage, signInByPasskey } from '#islands/admin/session/passkeys.ts'
+import { requestStepUp, startSession } from '#islands/admin/session/session.store.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
 import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
 import { createForm, type Form } from '#lib/form.ts'
@@ -12,7 +13,12 @@ export interface SignIn {
   errorMessage: Signal<string>
   /** Returns whether it signed in. */
   send(): Promise<boolean>
+  /** Signs the person of this email address in again by a passkey. */
+  sendPasskey(): Promise<void>
 }
+
+export const CANNOT_STORE =
+  'Your browser does not allow our website to store anything. Please allow this in your browser’s settings, then sign in again.'
 
 /** Creates the sign-in form of the login page and of the portal's sign-in dialog. */
 export function createSignIn(email: string): SignIn {
@@ -26,10 +32,10 @@ export function createSignIn(email: string): SignIn {
     isPending.value = true
     errorMessage.value = ''
     try {
-      const { token, role } = await call(loginEndpoint, typed)
+      const { token, role, owesPasskey } = await call(loginEndpoint, typed)
+      if (owesPasskey && !(await requestStepUp(token, true))) return false
       if (startSession({ token, role, email: typed.email })) return true
-      errorMessage.value =
-        'Your browser does not allow our website to store anything. Please allow this in your browser’s settings, then sign in again.'
+      errorMessage.value = CANNOT_STORE
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       errorMessage.value = messageOf(error)
@@ -38,7 +44,18 @@ export function createSignIn(email: string): SignIn {
     }
     return false
   }
-  return { form, isPending, errorMessage, send }
+  async function sendPasskey(): Promise<void> {
+    errorMessage.value = ''
+    try {
+      const started = await signInByPasskey({ byAutofill: false })
+      if (started.email !== email)
+        errorMessage.value = 'This passkey belongs to somebody else. Please use your own.'
+      else if (!startSession(started)) errorMessage.value = CANNOT_STORE
+    } catch (error) {
+      errorMessage.value = passkeyMessage(error)
+    }
+  }
+  return { form, isPending, errorMessage, send, sendPasskey }
 }
 
 /** Returns the message. A 5xx without our error body comes from a proxy or CDN: a connection error. */

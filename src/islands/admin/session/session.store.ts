@@ -14,6 +14,9 @@ import { call } from '#lib/api.ts'
 
 export const LOGIN_PAGE = '/admin/login'
 
+/** Tells the other tabs that somebody has shown who they are. */
+const PROOFS = 'step-up'
+
 /** The session of this browser. */
 export const session = signal<Session | undefined>(undefined)
 
@@ -26,8 +29,8 @@ export const isSignedOut = signal(false)
 /** Whether requests wait for the owner to sign in again. */
 export const isSignInNeeded = signal(false)
 
-/** Whether requests wait for the password to be entered once more. */
-export const isStepUpNeeded = signal(false)
+/** The session whose requests wait for a proof of who uses it, or that owes a passkey; undefined if none does. */
+export const proving = signal<{ token: string; owesPasskey: boolean } | undefined>(undefined)
 
 let resolveSignIn: ((signedIn: boolean) => void) | undefined
 let pendingSignIn: Promise<boolean> | undefined
@@ -47,9 +50,13 @@ export function watchSession(): () => void {
   }
   // The back/forward cache may restore the page after a logout.
   const look = ({ persisted }: PageTransitionEvent) => persisted && !readStoredSession() && goToLogin()
+  // What was shown in one tab counts in all.
+  const proofs = new BroadcastChannel(PROOFS)
+  proofs.addEventListener('message', () => endStepUp(true))
   addEventListener('storage', follow)
   addEventListener('pageshow', look)
   return () => {
+    proofs.close()
     removeEventListener('storage', follow)
     removeEventListener('pageshow', look)
   }
@@ -86,15 +93,25 @@ export function cancelSignIn(): void {
   finishSignIn(false)
 }
 
-/** Asks for the password once more. Resolves to whether it was right. Concurrent requests share one dialog. */
-export function requestStepUp(): Promise<boolean> {
+/** Asks once more who it is. Resolves to whether that was shown. Concurrent requests share one dialog. */
+export function requestStepUp(token: string, owesPasskey = false): Promise<boolean> {
   pendingStepUp ??= new Promise((resolve) => (resolveStepUp = resolve))
-  isStepUpNeeded.value = true
+  proving.value = { token, owesPasskey }
   return pendingStepUp
 }
 
 export function finishStepUp(proved: boolean): void {
-  isStepUpNeeded.value = false
+  if (proved) {
+    const proofs = new BroadcastChannel(PROOFS)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    proofs.postMessage('proved')
+    proofs.close()
+  }
+  endStepUp(proved)
+}
+
+function endStepUp(proved: boolean): void {
+  proving.value = undefined
   resolveStepUp?.(proved)
   resolveStepUp = pendingStepUp = undefined
 }

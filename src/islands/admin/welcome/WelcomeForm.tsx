@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { PASSWORD_MIN } from '#contract/auth/session.ts'
 import { PasswordField } from '#islands/admin/shared/PasswordField.tsx'
+import { RecoveryForm } from '#islands/admin/welcome/RecoveryForm.tsx'
 import {
   createFirstOwner,
   errorMessage,
@@ -21,6 +22,7 @@ export function WelcomeForm() {
   return (
     <ErrorBoundary fallback={<LoadFailed>The form could not be loaded. Please reload the page.</LoadFailed>}>
       <Steps />
+      <RecoveryForm />
     </ErrorBoundary>
   )
 }

@@ -1,15 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { clinic } from '#content/clinic.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { shortPounds, type Pence } from '#contract/base/money.ts'
 import { lastValidDay, londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import {
+  SALES_PER_PROOF,
   STAFF_SALE_MAX,
   STAFF_SALES_OF_DAY_MAX,
   type generateVoucherEndpoint,
 } from '#contract/vouchers/generate-voucher.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
+import { isFresh, stepUpRequired, type Proved } from '#server/auth/rules/recent-proof.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
@@ -36,11 +38,12 @@ type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /**
  * Issues a voucher at the desk, sold or complimentary, on paper or by email, and enqueues its emails: one on paper has only
- * the receipt, if its buyer has an address. Throws `invalid_request` for a taken code or an impossible day, and `daily_limit` if too little is left of the day's complimentary value, or of what staff may sell.
+ * the receipt, if its buyer has an address. Throws `invalid_request` for a taken code or an impossible day, `daily_limit` if too
+ * little is left of the day's complimentary value, or of what staff may sell, and `step_up_required` after `SALES_PER_PROOF`.
  */
 export async function generateVoucher(
   services: Deps,
-  admin: Viewer,
+  admin: Viewer & Proved,
   { requestId = services.random.uuid(), ...input }: Body<typeof generateVoucherEndpoint>,
 ): Promise<DetailWithActors> {
   requirePossibleDay(input, services.clock.now())
@@ -65,7 +68,7 @@ function requirePossibleDay({ deliverTo, sendOn }: VoucherInput, now: Date): voi
 
 async function tryGenerate(
   services: Deps,
-  { id: actor, role }: Viewer,
+  { id: actor, role, provedAt }: Viewer & Proved,
   requestId: string,
   input: VoucherInput,
 ): Promise<DetailWithActors> {
@@ -79,10 +82,10 @@ async function tryGenerate(
   const isPrinted = input.deliverTo === 'print'
   const isGiven = input.paidBy === 'complimentary'
   const isStaff = role === 'staff'
-  const staffLeft = sql<Pence>`(${STAFF_SALES_OF_DAY_MAX} - ${soldToday(actor, now)})`
-  const isWithinDay = isGiven
-    ? sql`${complimentaryLeft(now)} >= ${input.originalAmount}`
-    : sql`${isStaff ? staffLeft : sql`2147483647`} >= ${input.originalAmount}`
+  const staffLeft = leftOf(STAFF_SALES_OF_DAY_MAX, soldSince(actor, startOfDay(londonDay(now))))
+  const proofLeft = leftOf(SALES_PER_PROOF, soldSince(actor, sql`${provedAt}`))
+  const saleLeft = sql<Pence>`least(${isStaff ? staffLeft : sql`null::int`}, ${isFresh({ provedAt }, now) ? sql`null::int` : proofLeft})`
+  const isWithinLimits = sql`coalesce(${isGiven ? complimentaryLeft(now) : saleLeft} >= ${input.originalAmount}, true)`
   const {
     stored,
     complimentaryLeft: left,
@@ -91,7 +94,7 @@ async function tryGenerate(
     ...idempotency.begin,
     ...(isGiven ? beginGiving(now) : {}),
     // Sales of one person at the same time see each other.
-    ...(isStaff && {
+    ...(!isGiven && {
       seller: query.selectFrom('adminUser').select('id').where('id', '=', actor).forUpdate(),
     }),
     ...(isStaff && { staffLeft: sql<{ pence: Pence }>`select ${staffLeft} as pence` }),
@@ -115,7 +118,7 @@ async function tryGenerate(
         issuedAt: now,
         expiresAt: validUntil(now),
       },
-      sql`where ${idempotency.isFirst} and ${isWithinDay}`,
+      sql`where ${idempotency.isFirst} and ${isWithinLimits}`,
     ),
     issue: insertIssue(id, actor, ISSUE_DESCRIPTIONS[input.paidBy], now),
     gift: enqueueVoucherEmail(id, 'voucher-gift', now),
@@ -136,16 +139,20 @@ async function tryGenerate(
     ),
   })
   const issued = idempotency.read(stored)
-  if (!issued && isStaff) throw await staffLimitError(db, describeStaffLeft(staffLefts?.[0]?.pence ?? 0))
-  if (!issued) throw dailyLimitError(left?.[0]?.pence ?? 0, 'originalAmount')
-  return await getVoucher(services, issued.voucherId)
+  if (issued) return await getVoucher(services, issued.voucherId)
+  if (isGiven) throw dailyLimitError(left?.[0]?.pence ?? 0, 'originalAmount')
+  const ofDay = staffLefts?.[0]?.pence ?? 0
+  if (isStaff && ofDay < input.originalAmount) throw await staffLimitError(db, describeStaffLeft(ofDay))
+  throw stepUpRequired()
 }
 
-/** SQL: what somebody has sold at the desk on this day in London (pence). */
-const soldToday = (actor: string, now: Date) => sql`(
+const leftOf = (limit: Pence, sold: RawBuilder<unknown>) => sql<Pence>`(${limit}::int - ${sold})`
+
+/** SQL: what somebody has sold at the desk since then (pence). */
+const soldSince = (actor: string, start: RawBuilder<unknown>) => sql`(
   select coalesce(sum(entry.pence), 0) from voucher_entry entry join gift_voucher sold on sold.id = entry.voucher_id
   where entry.kind = 'issue' and entry.actor = ${actor} and sold.paid_by in ('cash', 'card')
-    and entry.created_at >= ${startOfDay(londonDay(now))}
+    and entry.created_at >= ${start}
 )`
 
 const describeStaffLeft = (pence: Pence) =>

@@ -1,6 +1,7 @@
 import { londonDay } from '#contract/base/send-date.ts'
 import { CODE_SHOWN_MINUTES } from '#contract/vouchers/admin-vouchers.ts'
 import { ownersOnly, type Viewer } from '#server/auth/rules/owners-only.ts'
+import { requireFresh, type Proved } from '#server/auth/rules/recent-proof.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query } from '#server/db/db.ts'
 import { countRequest, requireWithinLimit } from '#server/db/rate-limit.ts'
@@ -48,18 +49,23 @@ export async function requireFind(
   requireWithinLimit(result, now)
 }
 
-/** Throws `forbidden` unless somebody is an owner, or redeemed what an entry says themselves, on this day. */
-export async function requireOwnWork(
+/**
+ * Throws `forbidden` unless somebody is an owner, or redeemed what an entry says themselves, on this day; and
+ * `step_up_required` for an owner who undoes an older one, unless they have just shown that it is them.
+ */
+export async function requireUndo(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
+  viewer: Viewer & Proved,
   entryId: string,
 ): Promise<void> {
-  if (viewer.role === 'owner') return
+  const now = clock.now()
   const [entry] = await db.run(
     query.selectFrom('voucherEntry').select(['kind', 'actor', 'createdAt']).where('id', '=', entryId),
   )
-  if (entry && !isOwnWorkOfDay(viewer, entry, clock.now()))
+  if (!entry) return
+  if (viewer.role === 'staff' && !isOwnWorkOfDay(viewer, entry, now))
     throw await ownersOnly(db, 'You can undo only what you redeemed yourself, on the same day')
+  if (londonDay(entry.createdAt) !== londonDay(now)) requireFresh(viewer, now)
 }
 
 const isOwnWorkOfDay = (
