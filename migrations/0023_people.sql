@@ -1,4 +1,4 @@
--- The people who sign in: owners and staff. Whoever signs in today is an owner. Rewrites two small tables.
+-- The people who sign in: owners and staff. All who can sign in today become owners. Rewrites two small tables.
 -- The defaults are for functions of the version before, which run until the new ones are live.
 alter table admin_user
   add role text not null default 'owner' check (role in ('owner', 'staff')),

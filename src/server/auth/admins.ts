@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PERSON_NAME_MAX } from '#contract/auth/people.ts'
 import type { Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { forgetAccess, keepingAnOwner, removePerson } from '#server/auth/people.ts'
 import { insertReset } from '#server/auth/reset-password.ts'
@@ -76,7 +76,7 @@ export async function setPassword(
   await db.batch({
     email: enqueueAccountChanged({
       change: 'password',
-      people: sql`select *, null as former_name, null as former_role from admin_user where id = ${adminId} and password_hash is not null`,
+      people: peopleWhere(sql`id = ${adminId} and password_hash is not null`),
       actor: undefined,
       now,
     }),

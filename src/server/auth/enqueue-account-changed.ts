@@ -39,3 +39,7 @@ export const enqueueAccountChanged = ({ change, people, actor, now }: AccountCha
       union select person.id, person.email where ${change === 'accepted'} or person.password_hash is not null
     ) told where ${change !== 'invited' && change !== 'device'} or told.id <> person.id`,
   )
+
+/** The table of people whose name and role stay. `where`: of `admin_user`. */
+export const peopleWhere = (where: RawBuilder<unknown>) =>
+  sql`select *, null as former_name, null as former_role from admin_user where ${where}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountSession, changePasswordEndpoint } from '#contract/auth/own-account.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { breachedPassword, requireStrongPassword } from '#server/auth/reset-password.ts'
 import { requireFresh } from '#server/auth/rules/recent-proof.ts'
@@ -45,8 +45,7 @@ export async function listSessions(
 }
 
 /** The people table of an email about this admin alone. */
-const self = (admin: Admin) =>
-  sql`select *, null as former_name, null as former_role from admin_user where id = ${admin.id} and email is not null`
+const self = (admin: Admin) => peopleWhere(sql`id = ${admin.id} and email is not null`)
 
 /** Ends one of the admin's own sessions. A repeat changes nothing. */
 export async function endSession(

@@ -3,7 +3,7 @@ import type { AdminPerson, changePersonEndpoint, invitePersonEndpoint } from '#c
 import { INVITATION_HOURS } from '#contract/auth/sign-in-limits.ts'
 import type { Body, Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { insertReset } from '#server/auth/reset-password.ts'
 import { hashSecret } from '#server/auth/secret-tokens.ts'
 import { isLive, type Admin } from '#server/auth/session.ts'
@@ -101,7 +101,7 @@ export async function invitePerson(
     ),
     told: enqueueAccountChanged({
       change: 'invited',
-      people: sql`select *, null as former_name, null as former_role from admin_user where id in (${invited})`,
+      people: peopleWhere(sql`id in (${invited})`),
       actor: sql`${admin.id}::uuid`,
       now,
     }),
@@ -187,7 +187,7 @@ export async function removePerson(
   const tell = (change: 'removed' | 'withdrawn', which: RawBuilder<unknown>) =>
     enqueueAccountChanged({
       change,
-      people: sql`select *, null as former_name, null as former_role from admin_user where ${present} and ${which}`,
+      people: peopleWhere(sql`${present} and ${which}`),
       actor: actor === undefined ? undefined : sql`${actor}::uuid`,
       now,
     })
@@ -234,7 +234,7 @@ export async function resetPasskeys(services: Reader, id: string, admin: Admin):
     locked: lockPerson(id),
     told: enqueueAccountChanged({
       change: 'passkeysReset',
-      people: sql`select *, null as former_name, null as former_role from admin_user where id = ${id} and ${has}`,
+      people: peopleWhere(sql`id = ${id} and ${has}`),
       actor: sql`${admin.id}::uuid`,
       now,
     }),

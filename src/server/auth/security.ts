@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { requirePasskeysEndpoint, Security } from '#contract/auth/second-factor.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { createRecoveryCodes } from '#server/auth/recovery-codes.ts'
 import { findRecovery } from '#server/auth/recovery.ts'
 import type { Admin } from '#server/auth/session.ts'
@@ -42,7 +42,7 @@ export async function getSecurity(
 
 /** The people table of an email about this admin alone. */
 const self = (admin: Admin, condition: RawBuilder<unknown>) =>
-  sql`select *, null as former_name, null as former_role from admin_user where id = ${admin.id} and ${condition}`
+  peopleWhere(sql`id = ${admin.id} and ${condition}`)
 
 const lockPerson = (admin: Admin) =>
   query.selectFrom('adminUser').select('id').where('id', '=', admin.id).forUpdate()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { addPasskeyEndpoint } from '#contract/auth/second-factor.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { readChallenge, useOfChallenge } from '#server/auth/passkeys/challenge.ts'
 import { proveSession } from '#server/auth/passkeys/prove-session.ts'
 import { passkeyRefused } from '#server/auth/passkeys/record-use.ts'
@@ -72,9 +72,7 @@ export async function addPasskey(
     proved,
     told: enqueueAccountChanged({
       change: 'passkey',
-      people: sql`
-        select *, null as former_name, null as former_role from admin_user
-        where id = ${admin.id} and exists (${isAdded})`,
+      people: peopleWhere(sql`id = ${admin.id} and exists (${isAdded})`),
       actor: sql`person.id`,
       now,
     }),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { query } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { log } from '#server/log.ts'
@@ -31,7 +31,7 @@ export function recordPasskeyUse({ id, counter, isSynced }: Use, isUsed: RawBuil
   return {
     countedBack: enqueueAccountChanged({
       change: 'passkeyCounter',
-      people: sql`select *, null as former_name, null as former_role from admin_user where id in (${owner})`,
+      people: peopleWhere(sql`id in (${owner})`),
       actor: sql`person.id`,
       now,
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { stepUpEndpoint } from '#contract/auth/second-factor.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { enqueueAccountChanged } from '#server/auth/enqueue-account-changed.ts'
+import { enqueueAccountChanged, peopleWhere } from '#server/auth/enqueue-account-changed.ts'
 import { deviceOf, keysOf, requireOwnPassword } from '#server/auth/own-account.ts'
 import { readChallenge, useOfChallenge } from '#server/auth/passkeys/challenge.ts'
 import { proveSession } from '#server/auth/passkeys/prove-session.ts'
@@ -131,8 +131,7 @@ async function proveByRecoveryCode(
     isProved: done,
     told: enqueueAccountChanged({
       change: 'recoveryCode',
-      people: sql`
-        select *, null as former_name, null as former_role from admin_user where id = ${admin.id} and exists (${done})`,
+      people: peopleWhere(sql`id = ${admin.id} and exists (${done})`),
       actor: sql`person.id`,
       now,
     }),
