@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright/test'
 import { expectUsable } from '#tests/e2e/axe.ts'
-import { dialog, expect, expectPrinted, newAddress, recordPrints, test, toast } from '#tests/e2e/fixtures.ts'
+import {
+  dialog,
+  expect,
+  expectPrinted,
+  mailsTo,
+  newAddress,
+  recordPrints,
+  test,
+  toast,
+} from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'
 import { newSession, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
@@ -115,6 +124,12 @@ test('a passkey is added, asked for after the password and before money, and sta
     await visitor.context().close()
   }
 
+  // Two copies of one passkey have counted the same uses.
+  await expect(async () => {
+    const subjects = (await mailsTo(page, session.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('A passkey of your account may have been copied')
+  }).toPass()
+
   // With the password, a passkey is due; without a phone, a recovery code.
   const stranger = await newVisitor(browser)
   await typePassword(stranger, session.email)
@@ -126,6 +141,18 @@ test('a passkey is added, asked for after the password and before money, and sta
   await expect(dialog(stranger).getByText('Please enter one of your recovery codes')).toBeVisible()
   await stranger.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!.toLowerCase())
   await button(stranger, 'Continue').click()
+  await expect(stranger.getByRole('heading', { name: 'Overview' })).toBeVisible()
+
+  // The phone is lost: a new one is added, and opens the portal alone.
+  await addAuthenticator(stranger)
+  await stranger.goto('/admin/dashboard#account')
+  await addPasskey(stranger, 'New phone')
+  await expect(button(stranger, 'Rename New phone')).toBeVisible()
+  await button(stranger, 'Remove My phone').click()
+  await dialog(stranger).getByRole('button', { name: 'Remove' }).click()
+  await expect(button(stranger, 'Remove My phone')).toBeHidden()
+  await stranger.evaluate(() => localStorage.clear())
+  await stranger.goto('/admin/login')
   await expect(stranger.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await stranger.context().close()
 })
