@@ -112,9 +112,17 @@ const refundParams = (intent: string, amount?: number) =>
   parseForm(`payment_intent=${intent}${amount === undefined ? '' : `&amount=${amount}`}`)
 
 function amend({ state }: TestAccount, id: string, changes: object): object {
-  const { intents, charges, refunds, disputes, fraudWarnings, reviews } = state
-  const collections: Record<string, object>[] = [intents, charges, refunds, disputes, fraudWarnings, reviews]
-  const object = collections.map((collection) => collection[id]).find(Boolean)
+  const { intents, charges, refunds, disputes, fraudWarnings, reviews, balance } = state
+  const collections: Record<string, object>[] = [
+    intents,
+    charges,
+    refunds,
+    disputes,
+    fraudWarnings,
+    reviews,
+    balance,
+  ]
+  const object = collections.map((collection) => collection[id]).find(Boolean) ?? state.payouts[id]?.payout
   if (!object) throw missing('object', id)
   return Object.assign(object, changes)
 }

@@ -12,7 +12,8 @@ export interface DisputeTerms {
   amount?: number
 }
 
-const DISPUTE_FEE = 2000
+/** Stripe keeps it when the dispute is won: https://support.stripe.com/questions/dispute-fees-faq */
+const DISPUTE_FEE = { amount: 2000, description: 'Dispute fee' }
 const DAYS_TO_ANSWER = 9
 
 /** The possible next statuses. A status that Stripe adds in future may follow or precede any other. */
@@ -69,7 +70,7 @@ export function setDisputeStatus(
   dispute.status = status
   if (status === 'needs_response' && withdrawn(dispute) === 0) withdraw(account, dispute)
   if (status === 'won' && withdrawn(dispute) > 0) {
-    dispute.balance_transactions.push(move(account, dispute, withdrawn(dispute), 0, 'reversal'))
+    dispute.balance_transactions.push(recordReinstatement(account, dispute))
     account.emit('charge.dispute.funds_reinstated', dispute)
   }
   if (isDecided(dispute)) dispute.is_charge_refundable = undisputed(account, getCharge(account, dispute)) > 0
@@ -117,15 +118,22 @@ function withdraw(account: TestAccount, dispute: Stripe.Dispute) {
   const amount = Math.min(dispute.amount, available)
   dispute.is_charge_refundable = false
   if (amount <= 0) return
-  dispute.balance_transactions = [move(account, dispute, -amount, DISPUTE_FEE, 'withdrawal')]
+  dispute.balance_transactions = [recordWithdrawal(account, dispute, amount)]
   account.emit('charge.dispute.funds_withdrawn', dispute)
 }
 
-function move(account: TestAccount, dispute: Stripe.Dispute, amount: number, fee: number, what: string) {
-  const source = dispute.id
-  const { currency } = dispute
-  const description = `Chargeback ${what} for ${expandableId(dispute.charge)}`
-  return recordMovement(account, { type: 'adjustment', amount, fee, currency, source, description })
+function recordWithdrawal(account: TestAccount, dispute: Stripe.Dispute, amount: number) {
+  const charge = getCharge(account, dispute)
+  const description = `Chargeback withdrawal for ${charge.id}`
+  const movement = { charge, amount: -amount, fee: DISPUTE_FEE, source: dispute.id, description }
+  return recordMovement(account, { category: 'dispute', ...movement })
+}
+
+function recordReinstatement(account: TestAccount, dispute: Stripe.Dispute) {
+  const charge = getCharge(account, dispute)
+  const description = `Chargeback reversal for ${charge.id}`
+  const movement = { charge, amount: withdrawn(dispute), source: dispute.id, description }
+  return recordMovement(account, { category: 'dispute_reversal', ...movement })
 }
 
 function describe(

@@ -1,5 +1,7 @@
 import type { TestAccount } from '#local/stripe/account.ts'
+import { getTransaction } from '#local/stripe/balance.ts'
 import { invalidParameter } from '#local/stripe/stripe-errors.ts'
+import { getPayout } from '#local/stripe/stripe-payouts.ts'
 
 type Tree = Record<string, unknown>
 
@@ -28,9 +30,11 @@ function expandPath(account: TestAccount, at: Tree, [name = '', ...rest]: string
   if (rest.length > 0) expandPath(account, expanded, rest, path)
 }
 
-function find({ state }: TestAccount, name: string, id: string): unknown {
+function find(account: TestAccount, name: string, id: string): unknown {
+  const { state } = account
   if (name === 'latest_charge' || name === 'charge') return state.charges[id]
   if (name === 'review') return state.reviews[id]
-  if (name === 'balance_transaction') return state.balance[id]
-  return undefined
+  if (name === 'balance_transaction') return getTransaction(account, id)
+  if (name !== 'source') return undefined
+  return state.charges[id] ?? state.refunds[id] ?? state.disputes[id] ?? getPayout(account, id)
 }

@@ -17,8 +17,21 @@ export function listObjects<Item extends Listed>(
   url: string,
   filters: readonly (keyof Item & string)[],
 ): Stripe.ApiList<Item> {
-  const matches = (item: Item) => filters.every((name) => !(name in params) || item[name] === params[name])
-  const items = Object.values(objects).toReversed().filter(matches).filter(createdWithin(params))
+  return listSorted(Object.values(objects).toReversed(), params, url, filters)
+}
+
+/** The same for objects that are sorted already, newest first. */
+export function listSorted<Item extends Listed>(
+  objects: readonly Item[],
+  params: StripeParams,
+  url: string,
+  filters: readonly (keyof Item & string)[],
+): Stripe.ApiList<Item> {
+  const given = filters.filter((name) => name in params)
+  const isCreatedWithin = readTimeFilter(params, 'created')
+  const items = objects.filter(
+    (item) => isCreatedWithin(item.created) && given.every((name) => item[name] === params[name]),
+  )
   const limit = readLimit(params)
   const start = startOf(items, params)
   return {
@@ -39,16 +52,17 @@ function readLimit(params: StripeParams): number {
   )
 }
 
-function createdWithin(params: StripeParams): (item: Listed) => boolean {
-  const created = typeof params['created'] === 'string' ? undefined : group(params, 'created')
-  if (!created) {
-    const exact = integer(params, 'created')
-    return (item) => item.created === exact
+/** Reads a filter by time, which is exact or has bounds. */
+export function readTimeFilter(params: StripeParams, name: string): (time: number) => boolean {
+  const range = typeof params[name] === 'string' ? undefined : group(params, name)
+  if (!range) {
+    const exact = integer(params, name)
+    return (time) => time === exact
   }
-  const bound = (name: string, none: number) => integer(created, name) ?? none
+  const bound = (end: string, none: number) => integer(range, end) ?? none
   const [gt, gte] = [bound('gt', -Infinity), bound('gte', -Infinity)]
   const [lt, lte] = [bound('lt', Infinity), bound('lte', Infinity)]
-  return (item) => item.created > gt && item.created >= gte && item.created < lt && item.created <= lte
+  return (time) => time > gt && time >= gte && time < lt && time <= lte
 }
 
 function startOf(items: Listed[], params: StripeParams): number {

@@ -81,7 +81,7 @@ async function perform(
   if (status === 0) return undefined
   const { answer, keep } = status ? faultResponse(status) : run(parts, call, match)
   if (keep && call.idempotencyKey) parts.idempotency.keep(call.idempotencyKey, call.path, call.body, answer)
-  if (call.method === 'POST') await parts.save()
+  if (call.method === 'POST' || match.route.saves) await parts.save()
   return fault?.after ? undefined : answer
 }
 

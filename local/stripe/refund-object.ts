@@ -7,7 +7,7 @@ export function refundObject(account: TestAccount, charge: Stripe.Charge, amount
   const id = newId('re')
   const { currency } = charge
   const description = `REFUND FOR CHARGE (${charge.description ?? ''})`
-  const movement = { type: 'refund', amount: -amount, currency, source: id, description } as const
+  const movement = { category: 'refund', charge, amount: -amount, source: id, description } as const
   return {
     id,
     object: 'refund',

@@ -13,6 +13,8 @@ export interface StripeRoute {
   params: readonly string[]
   /** Refused while another such request of the same object is under way. Stripe waits for its lock before it refuses. */
   locks?: boolean
+  /** Set if a GET changes the state, too. */
+  saves?: boolean
   /** Set if Stripe.js may call the route, too; converts the response for the browser. */
   publishable?: Run
   run: Run

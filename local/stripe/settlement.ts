@@ -34,15 +34,9 @@ export function take(
   account.emit('charge.succeeded', charge)
   account.emit('payment_intent.succeeded', intent)
   // With automatic_async capture the balance follows the charge: https://docs.stripe.com/payments/payment-intents/asynchronous-capture
-  const { amount, currency, description } = charge
-  const movement = {
-    type: 'charge',
-    amount,
-    fee: chargeFee(amount),
-    currency,
-    source: charge.id,
-    description,
-  } as const
+  const { id: source, amount, description } = charge
+  const fee = { amount: chargeFee(amount), description: 'Stripe processing fees' }
+  const movement = { category: 'charge', charge, amount, fee, source, description } as const
   charge.balance_transaction = recordMovement(account, movement).id
   account.emit('charge.updated', charge)
   const { dispute, inquiry, warning } = stored.behaviour

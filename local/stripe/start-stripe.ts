@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from '#local/stripe/account.ts'
+import { forgetHistory } from '#local/stripe/balance-history.ts'
 import { answerControl } from '#local/stripe/control-calls.ts'
 import { controls, type Control } from '#local/stripe/control.ts'
 import type { Domain } from '#local/stripe/domains.ts'
@@ -88,6 +89,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     webhooks.clear()
     faults.clear()
     requests.length = 0
+    forgetHistory(state)
     for (const collection of Object.values(state))
       for (const id of Object.keys(collection)) delete collection[id]
   }

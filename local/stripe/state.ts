@@ -6,6 +6,12 @@ export interface StoredMethod {
   behaviour: TestBehaviour
 }
 
+/** A payout and the ids of the balance transactions that it pays out. */
+interface StoredPayout {
+  payout: Stripe.Payout
+  transactions: string[]
+}
+
 /** The stored response of an idempotency key. */
 export interface StoredResponse {
   endpoint: string
@@ -42,6 +48,7 @@ export interface StripeState {
   fraudWarnings: Record<string, Stripe.Radar.EarlyFraudWarning>
   reviews: Record<string, Stripe.Review>
   balance: Record<string, Stripe.BalanceTransaction>
+  payouts: Record<string, StoredPayout>
   events: Record<string, Stripe.EventBase>
   answers: Record<string, StoredResponse>
   pending: Record<string, PendingDelivery>
@@ -61,6 +68,7 @@ export const emptyState = (): StripeState => ({
   fraudWarnings: {},
   reviews: {},
   balance: {},
+  payouts: {},
   events: {},
   answers: {},
   pending: {},

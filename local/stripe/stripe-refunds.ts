@@ -58,9 +58,9 @@ function undo(account: TestAccount, refund: Stripe.Refund) {
   const overtaken = charge.disputed && refund.status === 'pending'
   refund.failure_reason = overtaken ? 'charge_for_pending_refund_disputed' : 'expired_or_canceled_card'
   refund.failure_balance_transaction = recordMovement(account, {
-    type: 'refund_failure',
+    category: 'refund_failure',
+    charge,
     amount: refund.amount,
-    currency: refund.currency,
     source: refund.id,
     description: `REFUND FAILURE (${charge.description ?? ''})`,
   }).id

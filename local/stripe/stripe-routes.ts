@@ -1,4 +1,5 @@
 import { accountRoutes } from '#local/stripe/account-routes.ts'
+import { balanceRoutes } from '#local/stripe/balance-routes.ts'
 import { getDispute } from '#local/stripe/disputes.ts'
 import { getFraudWarning } from '#local/stripe/fraud-warnings.ts'
 import { intentRoutes } from '#local/stripe/intent-routes.ts'
@@ -19,19 +20,16 @@ export const ROUTES: StripeRoute[] = [
   listing('refunds', 'refunds', ['charge', 'payment_intent']),
   reading('refunds/:id', getRefund),
   listing('charges', 'charges', ['payment_intent']),
-  reading('charges/:id', ({ state }, id) => state.charges[id] ?? gone('charge', id)),
+  reading('charges/:id', ({ state }, id) => state.charges[id] ?? noCharge(id)),
   listing('disputes', 'disputes', ['charge', 'payment_intent']),
   reading('disputes/:id', getDispute),
   listing('radar/early_fraud_warnings', 'fraudWarnings', ['charge', 'payment_intent']),
   reading('radar/early_fraud_warnings/:id', getFraudWarning),
   ...reviewRoutes(),
-  reading(
-    'balance_transactions/:id',
-    ({ state }, id) => state.balance[id] ?? gone('balance transaction', id),
-  ),
+  ...balanceRoutes(),
   ...accountRoutes(),
 ]
 
-function gone(what: string, id: string): never {
-  throw missing(what, id)
+function noCharge(id: string): never {
+  throw missing('charge', id)
 }
