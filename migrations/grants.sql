@@ -19,7 +19,7 @@ grant select, insert on all tables in schema public to clinic_functions;
 -- Triggers and migrations write these.
 revoke insert on customer, kysely_migration, kysely_migration_lock, reconciliation, settings, site from clinic_functions;
 
--- Not here, because their rows never change: activity, email_event, failed_sign_in, idempotent_result, picture,
+-- Not here, because their rows never change: activity, dispute_loss, email_event, failed_sign_in, idempotent_result, picture,
 -- retired_code, stock_movement, voucher_entry. Only functions of the database delete or blank any of them.
 grant update on
   admin_user, appointment, cancellation, code_guess, contact_message, dispute, fraud_alert, gift_voucher, orders, outage,

@@ -189,6 +189,16 @@ create table dispute (
   PRIMARY KEY (id)
 );
 
+create table dispute_loss (
+  id bigint generated always as identity not null,
+  dispute_id text not null,
+  at timestamp with time zone not null,
+  pence integer not null,
+  CHECK ((pence <> 0)),
+  FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  PRIMARY KEY (id)
+);
+
 create table email_event (
   record_type text not null,
   message_id text not null,
@@ -425,6 +435,11 @@ create table payment (
   paid_at timestamp with time zone,
   settled_at timestamp with time zone,
   link_id uuid,
+  effective_at timestamp with time zone generated always as (
+CASE
+    WHEN (paid_at IS NOT NULL) THEN effective_at(paid_at, settled_at)
+    ELSE NULL::timestamp with time zone
+END) stored,
   CHECK (((currency = 'gbp'::text) OR (state <> 'fulfilled'::text))),
   CHECK (((purpose <> 'gift_voucher'::text) OR ((amount_pence >= 30) AND (amount_pence <= 50000)))),
   CHECK (((purpose <> 'order'::text) OR ((amount_pence >= 30) AND (amount_pence <= 99999999)))),
@@ -643,6 +658,8 @@ create table voucher_entry (
   refund_id uuid,
   dispute_id text,
   created_at timestamp with time zone not null,
+  happened_at timestamp with time zone,
+  effective_at timestamp with time zone generated always as (effective_at(happened_at, created_at)) stored not null,
   CHECK (((kind <> 'adjust'::text) OR (pence <= 0) OR (balance_after <= 100000))),
   CHECK (((kind <> 'import'::text) OR (((pence >= 1) AND (pence <= 100000)) AND (balance_after = pence)))),
   CHECK (((kind <> 'issue'::text) OR ((pence > 0) AND (balance_after = pence)))),
@@ -748,48 +765,110 @@ UNION ALL
   WHERE orders.email <> ''::text;
 
 create view takings as
- SELECT payment.paid_at AS at,
+ SELECT payment.effective_at AS at,
     payment.amount_pence AS pence,
-    payment.purpose
+    payment.purpose,
+    'received'::text AS kind,
+    'online'::text AS method,
+    payment.id,
+    payment.id AS payment_id,
+    NULL::uuid AS voucher_id,
+    payment.stripe_payment_intent_id AS stripe_id,
+    payment.paid_at AS happened_at
    FROM payment
-  WHERE payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text
+  WHERE payment.effective_at IS NOT NULL AND payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
 UNION ALL
- SELECT payment.paid_at AS at,
+ SELECT effective_at(payment.paid_at, received.created_at) AS at,
     received.pence - payment.amount_pence AS pence,
-    payment.purpose
+    payment.purpose,
+    'received'::text AS kind,
+    'online'::text AS method,
+    md5(payment.id || 'correction'::text)::uuid AS id,
+    payment.id AS payment_id,
+    NULL::uuid AS voucher_id,
+    payment.stripe_payment_intent_id AS stripe_id,
+    payment.paid_at AS happened_at
    FROM ( SELECT DISTINCT ON (refund.payment_id) refund.payment_id,
-            refund.pence
+            refund.pence,
+            refund.created_at
            FROM refund
           WHERE refund.cause = 'nothing_to_give'::text
           ORDER BY refund.payment_id, refund.created_at) received
      JOIN payment ON payment.id = received.payment_id
-  WHERE payment.purpose <> 'unknown'::text AND payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text AND received.pence <> payment.amount_pence
+  WHERE payment.effective_at IS NOT NULL AND payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text AND received.pence <> payment.amount_pence
 UNION ALL
  SELECT refund.created_at AS at,
     - refund.pence AS pence,
-    payment.purpose
+    payment.purpose,
+    'refunded'::text AS kind,
+        CASE refund.cause
+            WHEN 'by_hand'::text THEN 'by_hand'::text
+            ELSE 'online'::text
+        END AS method,
+    refund.id,
+    refund.payment_id,
+    NULL::uuid AS voucher_id,
+    refund.stripe_refund_id AS stripe_id,
+    refund.created_at AS happened_at
    FROM refund
-     LEFT JOIN payment ON payment.id = refund.payment_id
-  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment_1.id
-           FROM payment payment_1
-          WHERE payment_1.state = 'unknown'::text))
+     JOIN payment ON payment.id = refund.payment_id
+  WHERE payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
 UNION ALL
- SELECT dispute.decided_at AS at,
-    - dispute.lost_pence AS pence,
-    payment.purpose
-   FROM dispute
-     LEFT JOIN payment ON payment.id = dispute.payment_id
-  WHERE dispute.lost_pence > 0
+ SELECT refund.settled_at AS at,
+    refund.pence,
+    payment.purpose,
+    'refund_failed'::text AS kind,
+        CASE refund.cause
+            WHEN 'by_hand'::text THEN 'by_hand'::text
+            ELSE 'online'::text
+        END AS method,
+    md5(refund.id || 'failed'::text)::uuid AS id,
+    refund.payment_id,
+    NULL::uuid AS voucher_id,
+    refund.stripe_refund_id AS stripe_id,
+    refund.settled_at AS happened_at
+   FROM refund
+     JOIN payment ON payment.id = refund.payment_id
+  WHERE refund.state = 'failed'::text AND payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
+UNION ALL
+ SELECT loss.at,
+    - loss.pence AS pence,
+    payment.purpose,
+    'lost'::text AS kind,
+    'online'::text AS method,
+    md5('loss'::text || loss.id)::uuid AS id,
+    dispute.payment_id,
+    NULL::uuid AS voucher_id,
+    loss.dispute_id AS stripe_id,
+    loss.at AS happened_at
+   FROM dispute_loss loss
+     JOIN dispute ON dispute.id = loss.dispute_id
+     JOIN payment ON payment.id = dispute.payment_id
+  WHERE payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
 UNION ALL
  SELECT gift_voucher.issued_at AS at,
     gift_voucher.original_pence AS pence,
-    'gift_voucher'::text AS purpose
+    'gift_voucher'::text AS purpose,
+    'received'::text AS kind,
+    gift_voucher.paid_by AS method,
+    gift_voucher.id,
+    NULL::uuid AS payment_id,
+    gift_voucher.id AS voucher_id,
+    NULL::text AS stripe_id,
+    gift_voucher.issued_at AS happened_at
    FROM gift_voucher
   WHERE gift_voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text])
 UNION ALL
  SELECT entry.created_at AS at,
     entry.pence,
-    'gift_voucher'::text AS purpose
+    'gift_voucher'::text AS purpose,
+    'refunded'::text AS kind,
+    voucher.paid_by AS method,
+    entry.id,
+    NULL::uuid AS payment_id,
+    voucher.id AS voucher_id,
+    NULL::text AS stripe_id,
+    entry.created_at AS happened_at
    FROM voucher_entry entry
      JOIN gift_voucher voucher ON voucher.id = entry.voucher_id
   WHERE entry.kind = 'refund'::text AND (voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
@@ -855,7 +934,7 @@ CREATE INDEX passkey_admin ON public.passkey USING btree (admin_id);
 CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE UNIQUE INDEX payment_link ON public.payment USING btree (COALESCE(link_id, id));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
-CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence, purpose) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
+CREATE INDEX payment_received ON public.payment USING btree (effective_at) INCLUDE (amount_pence, purpose) WHERE ((effective_at IS NOT NULL) AND (purpose <> 'unknown'::text) AND (currency = 'gbp'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
 CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
@@ -871,10 +950,10 @@ CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (pr
 CREATE INDEX stock_reservation_held ON public.stock_reservation USING btree (holder) WHERE (state = 'held'::text);
 CREATE INDEX stock_reservation_of_holder ON public.stock_reservation USING btree (holder, product_id) WHERE (holder IS NOT NULL);
 CREATE INDEX stock_reservation_to_blank ON public.stock_reservation USING btree (COALESCE(settled_at, created_at)) WHERE (holder IS NOT NULL);
+CREATE INDEX voucher_entry_effective ON public.voucher_entry USING btree (effective_at) INCLUDE (voucher_id, "position", pence, balance_after, kind, reverses);
 CREATE UNIQUE INDEX voucher_entry_import ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'import'::text);
 CREATE UNIQUE INDEX voucher_entry_issue ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'issue'::text);
 CREATE INDEX voucher_entry_ledger ON public.voucher_entry USING btree (voucher_id, "position");
-CREATE INDEX voucher_entry_newest ON public.voucher_entry USING btree (created_at) INCLUDE (voucher_id, "position", pence, balance_after);
 CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
@@ -1116,6 +1195,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.effective_at(happened timestamp with time zone, written timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((((written AT TIME ZONE 'Europe/London'::text) - '06:00:00'::interval))::date <= ((happened AT TIME ZONE 'Europe/London'::text))::date) THEN happened ELSE written END
+;
+
 CREATE OR REPLACE FUNCTION public.end_cancelled()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1241,7 +1327,8 @@ CREATE OR REPLACE FUNCTION public.keep_ledger()
 AS $function$
 begin
   if tg_op = 'UPDATE'
-    and (to_jsonb(new) - 'description' - 'private_notes') = (to_jsonb(old) - 'description' - 'private_notes')
+    and (to_jsonb(new) - 'description' - 'private_notes' - 'effective_at')
+      = (to_jsonb(old) - 'description' - 'private_notes' - 'effective_at')
     and new.description = '' and new.private_notes is null
   then
     return new; -- erasure blanks what people typed, and nothing else

@@ -35,8 +35,13 @@ const READS: { what: string; without: string; read: (stripe: Stripe) => Promise<
   },
   {
     what: 'balance transactions',
-    without: 'a refund that failed is compared wrongly',
+    without: 'a refund that failed is compared wrongly, and Accounts has no card fees',
     read: (stripe) => stripe.balanceTransactions.retrieve('txn_that_does_not_exist'),
+  },
+  {
+    what: 'payouts',
+    without: 'the accountant’s pack has no fees and no payouts',
+    read: (stripe) => stripe.payouts.list({ limit: 1 }),
   },
 ]
 

@@ -29,6 +29,7 @@ const SERVER = [
 const DATABASE = ['kysely', 'valibot', 'node:*']
 const REACT = ['react', '@preact/signals-react']
 const DOMAINS = [
+  'server/accounts',
   'server/activity',
   'server/auth',
   'server/cancelling',
@@ -373,6 +374,22 @@ export const LAYERS: Layer[] = [
     ],
     packages: DATABASE,
   },
+  // What was earned and is owed, from our books and from Stripe's balance.
+  {
+    name: 'server/accounts',
+    files: /^src\/server\/accounts\//,
+    layers: [
+      'contract',
+      CLINIC,
+      'server',
+      'server/db',
+      'server/clients',
+      'server/activity',
+      'server/money',
+      'server/reports',
+    ],
+    packages: ['fflate', 'stripe', ...DATABASE],
+  },
   // Searches the lists of several domains at once.
   {
     name: 'server/search',
@@ -689,6 +706,7 @@ export const LAYERS: Layer[] = [
     packages: [
       '@netlify/functions',
       'fast-check',
+      'fflate',
       'ical.js',
       'jose',
       'juice',

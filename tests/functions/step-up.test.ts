@@ -30,6 +30,7 @@ const ASKED = new Set<Name>([
   'takeBackImport',
   'releaseAlert',
   'exportCsv',
+  'pack',
   'exportCustomer',
   'eraseCustomer',
   'publishWebsite',

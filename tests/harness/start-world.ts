@@ -61,7 +61,13 @@ const NO_HOOK = { isSet: false, start: async () => false }
 /** Starts a world with a copy of the migrated template on this database server. */
 export async function startWorld(
   postgresPort: number,
-  options: { stripeSettlesAfter?: number; stripeFile?: string; pooled?: number } = {},
+  options: {
+    stripeSettlesAfter?: number
+    stripeFile?: string
+    pooled?: number
+    /** Stripe lives in the world's time; otherwise in ours. */
+    stripeFollowsClock?: boolean
+  } = {},
 ): Promise<World & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
   const gateway = started.adopt(
@@ -69,12 +75,13 @@ export async function startWorld(
     (it) => it.stop(),
   )
   const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
+  const clock = createClock()
   const kept = {
     ...(options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }),
     ...(options.stripeFile && { file: options.stripeFile }),
+    ...(options.stripeFollowsClock && { clock: () => clock.now().getTime() }),
   }
   const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...kept }), (it) => it.stop())
-  const clock = createClock()
   const mail = started.adopt(
     await startMail({ token: 'mail-token', clock: () => clock.now().getTime() }),
     (it) => it.stop(),

@@ -1,4 +1,10 @@
 import {
+  accountLinesEndpoint,
+  accountsAtStripeEndpoint,
+  accountsEndpoint,
+  packEndpoint,
+} from '#contract/accounts/accounts.ts'
+import {
   adminSessionsEndpoint,
   changePasswordEndpoint,
   endOtherSessionsEndpoint,
@@ -106,6 +112,9 @@ import {
 } from '#contract/website/website.ts'
 
 export const portalEndpoints = {
+  accountLines: accountLinesEndpoint,
+  accounts: accountsEndpoint,
+  accountsAtStripe: accountsAtStripeEndpoint,
   activity: activityEndpoint,
   addProduct: addProductEndpoint,
   adjustVoucher: adjustVoucherEndpoint,
@@ -157,6 +166,7 @@ export const portalEndpoints = {
   newRecoveryCodes: newRecoveryCodesEndpoint,
   packingSlips: packingSlipsEndpoint,
   passkeys: passkeysEndpoint,
+  pack: packEndpoint,
   publishWebsite: publishWebsiteEndpoint,
   recordCancellation: recordCancellationEndpoint,
   recordEmails: recordEmailsEndpoint,

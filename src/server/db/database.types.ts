@@ -157,6 +157,13 @@ export interface Dispute {
   paymentId: string
 }
 
+export interface DisputeLoss {
+  at: Date
+  disputeId: string
+  id: Generated<string>
+  pence: number
+}
+
 export interface EmailEvent {
   at: Date
   bounceId: string
@@ -323,6 +330,7 @@ export interface Payment {
   declines: Generated<number>
   disputedFrom: 'fulfilled' | 'refunding' | 'refunded' | 'unknown' | null
   disputeSyncs: Generated<number>
+  effectiveAt: Generated<Date | null>
   id: string
   linkId: string | null
   lostPence: Generated<number>
@@ -463,8 +471,15 @@ export interface StockReservation {
 
 export interface Takings {
   at: Date | null
+  happenedAt: Date | null
+  id: string | null
+  kind: string | null
+  method: string | null
+  paymentId: string | null
   pence: number | null
   purpose: string | null
+  stripeId: string | null
+  voucherId: string | null
 }
 
 export interface Throttle {
@@ -486,6 +501,8 @@ export interface VoucherEntry {
   createdAt: Date
   description: string
   disputeId: string | null
+  effectiveAt: Generated<Date>
+  happenedAt: Date | null
   id: string
   kind: 'issue' | 'import' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
   pence: number
@@ -533,6 +550,7 @@ export interface DB {
   customerTrace: CustomerTrace
   difference: Difference
   dispute: Dispute
+  disputeLoss: DisputeLoss
   emailEvent: EmailEvent
   failedSignIn: FailedSignIn
   fraudAlert: FraudAlert

@@ -1,5 +1,9 @@
 import { formatPounds } from '#contract/base/money.ts'
 import { portalEndpoints } from '#contract/endpoints/portal.ts'
+import { listAccountLines } from '#server/accounts/account-lines.ts'
+import { compareAccounts } from '#server/accounts/compare-accounts.ts'
+import { getAccounts } from '#server/accounts/get-accounts.ts'
+import { makePack } from '#server/accounts/make-pack.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { changePassword, endOtherSessions, endSession, listSessions } from '#server/auth/own-account.ts'
 import { changePerson, invitePerson, listPeople, removePerson, resetPasskeys } from '#server/auth/people.ts'
@@ -71,9 +75,15 @@ import { getWebsite, getWebsiteVersion, listWebsiteVersions } from '#server/webs
 import { publishWebsite } from '#server/website/publish-website.ts'
 import { saveWebsite } from '#server/website/save-website.ts'
 
-/** What checking a password needs to know of the request. */
 /** The portal of signed-in admins. */
 export const portalHandlers: Handlers<typeof portalEndpoints> = {
+  accountLines: async (services, _, context) => {
+    const { lines, cursor } = await listAccountLines(services, context.query)
+    context.setNextCursor(cursor)
+    return lines
+  },
+  accounts: (services, _, { query }) => getAccounts(services, query),
+  accountsAtStripe: (services, _, { query }) => compareAccounts(services, query),
   activity: async (services, _body, context) => {
     const { items, next } = await listActivity(services.db, context.query)
     context.setNextCursor(next)
@@ -240,6 +250,11 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   },
   packingSlips: (services, { ids }, { admin }) => listPackingSlips(services, ids, admin.id),
   passkeys: (services, _, { admin }) => getSecurity(services, admin),
+  pack: async (services, _, { params: { period }, admin }) =>
+    downloadResponse({
+      contentType: 'application/zip',
+      ...(await makePack(services, { name: period, actor: admin.id })),
+    }),
   publishWebsite: async (services, { version }, context) => {
     const published = await publishWebsite(services, version, context.admin.id)
     context.waitUntil(sendEmails(services))

@@ -4,7 +4,7 @@ import { describeFailure, log } from '#server/log.ts'
 export interface Download {
   name: string
   contentType: string
-  content: AsyncGenerator<string>
+  content: AsyncGenerator<string | Uint8Array>
 }
 
 /** Returns a response that streams a file. An error after the first chunk aborts the download. */
@@ -15,7 +15,7 @@ export function downloadResponse({ name, contentType, content }: Download): Resp
 }
 
 /** Generates each chunk on demand, and stops when the client disconnects. */
-function streamOf(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf(chunks: Download['content']): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -24,7 +24,7 @@ function streamOf(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
         throw error
       })
       if (chunk.done) controller.close()
-      else controller.enqueue(encoder.encode(chunk.value))
+      else controller.enqueue(typeof chunk.value === 'string' ? encoder.encode(chunk.value) : chunk.value)
     },
     async cancel() {
       await chunks.return(undefined)

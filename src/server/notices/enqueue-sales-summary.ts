@@ -87,7 +87,7 @@ export async function enqueueSalesSummary({ db, clock }: Pick<Services, 'db' | '
         coalesce(voucher.number, orders.number) as number, case when orders.id is null then 'voucher' else 'order' end as bought,
         orders.product_name as product, orders.quantity
       from payment left join gift_voucher voucher on voucher.payment_id = payment.id left join orders on orders.payment_id = payment.id
-      where paid_at >= ${since} - interval '30 days' and settled_at >= ${since} and settled_at < ${until}
+      where effective_at >= ${since} - interval '30 days' and purpose <> 'unknown' and currency = 'gbp' and settled_at >= ${since} and settled_at < ${until}
         and coalesce(voucher.id, orders.id) is not null
         and not exists (select from outbox where key in ('voucher:' || voucher.id || ':voucher-notice', 'order:' || orders.id || ':order-notice'))
     ),

@@ -147,5 +147,5 @@ const sumExpiring = (now: Date) => sql<{ pence: Pence }>`
 /** Sums redemptions of this month, less what was undone in it. Few were undone: each is looked up. */
 const sumRedeemed = (today: string) => sql<{ pence: Pence }>`
   select coalesce(-sum(pence), 0)::float8 as pence from voucher_entry entry
-  where created_at >= ${startOfDay(firstOfMonth(today))} and (kind = 'redeem'
+  where effective_at >= ${startOfDay(firstOfMonth(today))} and (kind = 'redeem'
     or kind = 'reverse' and (select kind from voucher_entry original where original.id = entry.reverses) = 'redeem')`

@@ -172,7 +172,7 @@ const countVouchers = (now: Date) => sql<MonthComparison & { value: Pence }>`
   with active as (select id, balance_pence from gift_voucher where status = 'active' and expires_at > ${now}),
   moved as (
     select distinct on (voucher_id) voucher_id as id, balance_after - pence as left_then
-    from voucher_entry where created_at >= ${monthStart(now, 0)} order by voucher_id, position
+    from voucher_entry where effective_at >= ${monthStart(now, 0)} order by voucher_id, position
   )
   select count(active.id)::int as now, coalesce(sum(balance_pence), 0)::float8 as value,
     count(*) filter (where moved.id is null or left_then > 0)::int as before

@@ -146,6 +146,7 @@ const CHANGED_TABLES = [
   'outbox',
   'cancellation',
   'voucher_entry',
+  'dispute_loss',
   'dispute',
   'fraud_alert',
   'refund',

@@ -16,6 +16,7 @@ const TABLES = [
   'difference',
   'activity',
   'customer',
+  'dispute_loss',
   'dispute',
   'email_event',
   'fraud_alert',

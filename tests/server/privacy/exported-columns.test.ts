@@ -110,6 +110,7 @@ const LEFT_OUT = {
   'repeats the records that the email is about': ['outbox.data'],
   'a keyed hash of an address, kept for a day': ['payment.caller'],
   'who of the clinic made the entry': ['voucher_entry.actor', 'cancellation.actor'],
+  'when the entry counts in the accounts': ['voucher_entry.happened_at', 'voucher_entry.effective_at'],
   'follows from the amounts of the entries': ['voucher_entry.kind', 'voucher_entry.balance_after'],
   'how the site handles the row, not who the person is or what they did': [
     'customer.named_at',
@@ -119,6 +120,7 @@ const LEFT_OUT = {
     'gift_voucher.taken_back',
     'payment.pay_by',
     'payment.paid_at',
+    'payment.effective_at',
     'payment.settled_at',
     'payment.disputed_from',
     'payment.dispute_syncs',

@@ -139,7 +139,7 @@ export const selectChangedVouchers = (listing: DisputeList): Statement<{ id: str
  * Records the outcome of each dispute and enqueues an email to the clinic for each decision. Runs after the voucher's
  * statements, because the email contains its balance.
  *
- * Locks: none, the batch holds them. Writes: `dispute`. Emits: `outbox`, `activity`.
+ * Locks: none, the batch holds them. Writes: `dispute`, `dispute_loss`. Emits: `outbox`, `activity`.
  */
 export const updateDisputes = (listing: DisputeList, now: Date): Statement => sql`
   with ${listedCtes(listing)},
@@ -154,6 +154,16 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
       decided_at = case when changed.outcome is null then null when changed.outcome = dispute.outcome then decided_at else ${now}::timestamptz end
     from changed where dispute.id = changed.id
   ),
+
+  losses as (${insertRows(
+    'disputeLoss',
+    { disputeId: sql`id`, at: now, pence: sql`pence` },
+    sql`
+      from (
+        select listed.id, "lostPence" - coalesce((select sum(earlier.pence) from dispute_loss earlier where earlier.dispute_id = listed.id), 0) as pence
+        from listed join dispute using (id)
+      ) moved where pence <> 0`,
+  )}),
 
   decided as (
     select changed.*, voucher.id as voucher_id, orders.id as order_id,

@@ -294,7 +294,7 @@ const selectExceedingVouchers = (since: Date): Statement<Difference> => sql<Diff
     greatest(0, backing.pence) as expected_pence, balance_pence as actual_pence
   from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
   where balance_pence > greatest(0, backing.pence) and voucher.id in (
-    select voucher_id from voucher_entry where created_at >= ${since}
+    select voucher_id from voucher_entry where effective_at >= ${since}
     union select voucher.id from refund join gift_voucher voucher using (payment_id) where refund.created_at >= ${since}
     union select voucher_id from difference where voucher_id is not null
   )
@@ -322,7 +322,7 @@ const selectExceedingRefunds = (since: Date): Statement<Difference> => sql<Diffe
     and not exists (select from voucher_entry reversal where reversal.reverses = refund.id)
     and not exists (select from fraud_alert where fraud_alert.refund_id = refund.refund_id)
     and voucher.id in (
-      select voucher_id from voucher_entry where created_at >= ${since}
+      select voucher_id from voucher_entry where effective_at >= ${since}
       union select voucher_id from difference where voucher_id is not null
     )
   order by voucher.id, refund.position desc`

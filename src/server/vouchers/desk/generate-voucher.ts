@@ -152,7 +152,7 @@ const leftOf = (limit: Pence, sold: RawBuilder<unknown>) => sql<Pence>`(${limit}
 const soldSince = (actor: string, start: RawBuilder<unknown>) => sql`(
   select coalesce(sum(entry.pence), 0) from voucher_entry entry join gift_voucher sold on sold.id = entry.voucher_id
   where entry.kind = 'issue' and entry.actor = ${actor} and sold.paid_by in ('cash', 'card')
-    and entry.created_at >= ${start}
+    and entry.effective_at >= ${start}
 )`
 
 const describeStaffLeft = (pence: Pence) =>

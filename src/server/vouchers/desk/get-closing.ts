@@ -64,7 +64,7 @@ const selectMoves = (day: string) =>
         when entry.kind = 'refund' then 'paid_back' when paid_by = 'complimentary' then 'given' else 'sold'
       end`.as('what'),
     )
-    .where(isWithinDays('entry.created_at', { from: day, to: day }))
+    .where(isWithinDays('entry.effective_at', { from: day, to: day }))
     .where((entry) =>
       entry.or([
         entry('kind', '=', 'issue').and('paidBy', 'in', ['cash', 'card', 'complimentary']),

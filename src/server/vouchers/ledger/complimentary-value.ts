@@ -24,7 +24,7 @@ const perDayPence = () => clinic.vouchers.complimentaryPerDay * 100
 export const complimentaryLeft = (now: Date) => sql<Pence>`greatest(0, ${perDayPence()}::int - coalesce((
   select sum(entry.pence)
   from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
-  where entry.created_at >= ${startOfDay(londonDayOf(now))} and entry.created_at < ${startOfDay(londonDayOf(now), 1)}
+  where entry.effective_at >= ${startOfDay(londonDayOf(now))} and entry.effective_at < ${startOfDay(londonDayOf(now), 1)}
     and (entry.kind = 'adjust' and entry.pence > 0 or entry.kind = 'issue' and voucher.paid_by = 'complimentary')
     and not exists (select from voucher_entry undone where undone.reverses = entry.id)
     and not ${IS_CANCELLED_UNUSED}

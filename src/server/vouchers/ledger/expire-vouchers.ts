@@ -14,7 +14,7 @@ export async function expireVouchers({ db, clock }: Pick<Services, 'db' | 'clock
   const now = clock.now()
   const expired = await db.run(sql<{ id: string }>`
     with lapsed as (
-      select id, balance_pence from gift_voucher where status = 'active' and expires_at <= ${now}
+      select id, balance_pence, expires_at from gift_voucher where status = 'active' and expires_at <= ${now}
       order by expires_at limit ${BATCH_SIZE} for no key update skip locked
     ),
     entries as (${insertRows(
@@ -27,6 +27,10 @@ export async function expireVouchers({ db, clock }: Pick<Services, 'db' | 'clock
         balanceAfter: 0,
         actor: 'system',
         description: 'Expired',
+        // On its last day, unless something was restored since.
+        happenedAt: sql`greatest(expires_at - interval '1 millisecond', (
+          select max(effective_at) from voucher_entry earlier where earlier.voucher_id = lapsed.id
+        ))`,
         createdAt: now,
       },
       sql`from lapsed`,

@@ -127,6 +127,7 @@ export const insertIssue = (voucherId: string, actor: string, description: strin
       balanceAfter: voucher.ref('originalPence'),
       actor,
       description,
+      happenedAt: voucher.ref('issuedAt'),
       createdAt: now,
     }),
     query

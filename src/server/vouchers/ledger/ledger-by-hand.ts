@@ -28,7 +28,7 @@ export const ledgerByHand = (since: Sql, until: Sql): Sql => sql`
     abs(entry.pence) as pence, 'gbp' as currency, entry.actor, 'vouchers' as tab, voucher.id, voucher.number
   from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
     left join voucher_entry original on original.id = entry.reverses
-  where entry.created_at >= ${since} and entry.created_at < ${until}
+  where entry.effective_at >= ${since} and entry.effective_at < ${until}
     and case entry.kind
       when 'issue' then voucher.paid_by in ('complimentary', 'cash', 'card')
       when 'adjust' then entry.pence > 0

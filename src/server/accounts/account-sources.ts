@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { AccountFigure, MoneyFigure, VoucherFigure } from '#contract/accounts/accounts.ts'
+import type { Period } from '#contract/accounts/period.ts'
+import type { Pence } from '#contract/base/money.ts'
+import { startOfDay } from '#server/db/london-days.ts'
+
+// One definition of each figure: sums, lists and files are made from these.
+
+/** Rows of the view `takings` behind a figure. */
+const MONEY: Record<MoneyFigure, { kinds: string[]; method: string; sign: 1 | -1 }> = {
+  received_online: { kinds: ['received'], method: 'online', sign: 1 },
+  received_cash: { kinds: ['received'], method: 'cash', sign: 1 },
+  received_card: { kinds: ['received'], method: 'card', sign: 1 },
+  refunded_online: { kinds: ['refunded', 'refund_failed'], method: 'online', sign: -1 },
+  refunded_cash: { kinds: ['refunded'], method: 'cash', sign: -1 },
+  refunded_card: { kinds: ['refunded'], method: 'card', sign: -1 },
+  refunded_by_hand: { kinds: ['refunded', 'refund_failed'], method: 'by_hand', sign: -1 },
+  lost: { kinds: ['lost'], method: 'online', sign: -1 },
+}
+
+/** What each figure adds to what is owed. */
+export const VOUCHER_SIGNS: Record<VoucherFigure, 1 | -1> = {
+  issued: 1,
+  brought_in: 1,
+  added: 1,
+  used: -1,
+  refunded: -1,
+  cancelled: -1,
+  expired: -1,
+  restored: 1,
+}
+
+export const signOf = (figure: AccountFigure): 1 | -1 =>
+  figure in MONEY
+    ? MONEY[figure as MoneyFigure].sign
+    : figure in VOUCHER_SIGNS
+      ? VOUCHER_SIGNS[figure as VoucherFigure]
+      : 1
+
+export const isMoney = (figure: AccountFigure): figure is MoneyFigure => figure in MONEY
+
+/** SQL condition on `takings`: the rows behind a figure. */
+export const isOfMoney = (figure: MoneyFigure) => {
+  const { kinds, method } = MONEY[figure]
+  return sql<boolean>`(takings.kind = any(${kinds}::text[]) and takings.method = ${method})`
+}
+
+/** SQL expression: a figure of the rows of `takings`, as a positive sum. */
+export const sumOfMoney = (figure: MoneyFigure) =>
+  sql<Pence>`coalesce(sum(${MONEY[figure].sign}::int * takings.pence) filter (where ${isOfMoney(figure)}), 0)`
+
+/**
+ * SQL expression: the figure that a voucher's `entry` belongs to. What reverses another entry belongs to that one's figure,
+ * but an expiry that was reversed has restored the balance.
+ */
+export const VOUCHER_FIGURE = sql<VoucherFigure>`case coalesce(
+    case when entry.kind = 'reverse' then (select kind from voucher_entry original where original.id = entry.reverses) end, entry.kind)
+  when 'issue' then 'issued'
+  when 'import' then 'brought_in'
+  when 'redeem' then 'used'
+  when 'refund' then 'refunded'
+  when 'expire' then case when entry.kind = 'reverse' then 'restored' else 'expired' end
+  else case when (entry.pence > 0) = (entry.kind = 'adjust') then 'added' else 'cancelled' end
+end`
+
+/** SQL condition: the vouchers were issued without payment. They are apart. */
+export const IS_COMPLIMENTARY = sql<boolean>`voucher.paid_by = 'complimentary'`
+
+/** SQL conditions: the time is on these days, or before their end. */
+export const countsOn = (at: string, { from, to }: Period) =>
+  sql<boolean>`(${sql.ref(at)} >= ${startOfDay(from)} and ${sql.ref(at)} < ${startOfDay(to, 1)})`

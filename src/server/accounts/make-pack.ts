@@ -1,0 +1,326 @@
+import { Zip, ZipDeflate } from 'fflate'
+import { sql } from 'kysely'
+import { moneyFigures, PACK_ROWS_MAX, voucherFigures, type Accounts } from '#contract/accounts/accounts.ts'
+import { monthsOf, readPeriod, type Period } from '#contract/accounts/period.ts'
+import type { Pence } from '#contract/base/money.ts'
+import {
+  selectLedgerLines,
+  selectMoneyLines,
+  selectOwedLines,
+  type MoneyLine,
+} from '#server/accounts/account-lines.ts'
+import { countsOn } from '#server/accounts/account-sources.ts'
+import { compareAccounts, selectBounds, STRIPE_LIMIT_MS } from '#server/accounts/compare-accounts.ts'
+import { getAccounts, requireBegun } from '#server/accounts/get-accounts.ts'
+import {
+  FIGURE_LABELS,
+  ledgerFile,
+  outstandingFile,
+  payoutsFile,
+  redemptionsFile,
+  salesFile,
+  STATEMENT_LINES_MAX,
+  statementCells,
+  statementName,
+  summaryFile,
+  type PackFile,
+  type StatementLine,
+  type StripeFacts,
+  type SummaryRow,
+} from '#server/accounts/pack-files.ts'
+import { packReadMe, type ReadMeFacts } from '#server/accounts/pack-read-me.ts'
+import {
+  feesOf,
+  readPayouts,
+  readStripeRows,
+  type StripePayout,
+  type StripeRow,
+} from '#server/accounts/stripe-rows.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/clients/services.ts'
+import type { CursorPosition } from '#server/db/cursor.ts'
+import type { Statement } from '#server/db/db.ts'
+import { DomainError } from '#server/domain-error.ts'
+import { describeFailure, log } from '#server/log.ts'
+import { BYTE_ORDER_MARK, csvLine, type Cell } from '#server/reports/csv.ts'
+import { timeLimit } from '#server/time-limit.ts'
+
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
+
+/** Rows per query, so that few are in memory at once. */
+const PAGE_ROWS = 2000
+/** A payment reaches the bank within these days. */
+const PAYOUT_DAYS = 14
+const DAY_SECONDS = 86_400
+
+interface PackRequest {
+  /** As in `readPeriod`. */
+  name: string
+  actor: string
+}
+
+/**
+ * Makes the accountant's ZIP of a period, streamed. Asks Stripe first; without its answer, fees and payouts are empty and the
+ * read-me says so. Throws `invalid_request` for days that have not begun, and for too many rows of more than a month. Records the
+ * export before the first byte leaves.
+ */
+export async function makePack(
+  services: Deps,
+  { name, actor }: PackRequest,
+): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
+  const { db, clock } = services
+  // The contract has checked it.
+  const period = readPeriod(name)!
+  requireBegun(period, clock.now())
+  const [counted] = await db.run(countAndRecord(period, name, actor, clock.now()))
+  if (!counted || (counted.rows > PACK_ROWS_MAX && monthsOf(period).length > 1)) throw tooLongError(period)
+  const [accounts, stripe] = await Promise.all([getAccounts(services, period), askStripe(services, period)])
+  return { name: `accounts-${name}.zip`, content: zip(filesOf(services, { period, accounts, stripe })) }
+}
+
+const countAndRecord = (period: Period, name: string, actor: string, now: Date) => sql<{ rows: number }>`
+  with counted as (
+    select ((select count(*) from takings where ${countsOn('at', period)})
+      + (select count(*) from voucher_entry where ${countsOn('effective_at', period)}))::int as rows
+  ),
+  activity_entry as (${recordActivity(
+    { at: now, actor, action: 'exported', after: { file: `accounts-${name}.zip` } },
+    sql`from counted where rows <= ${PACK_ROWS_MAX} or ${monthsOf(period).length === 1}`,
+  )})
+  select rows from counted`
+
+function tooLongError(period: Period): DomainError {
+  const months = monthsOf(period)
+  const sentence = `This would be more than ${PACK_ROWS_MAX / 1000},000 rows. Please download its months one by one`
+  return new DomainError('invalid_request', `${sentence}: ${months.join(', ')}.`, {
+    fields: { period: sentence },
+  })
+}
+
+/** What Stripe knows of the period. `atStripe` as in the read-me. */
+interface FromStripe extends Pick<ReadMeFacts, 'atStripe'> {
+  rows: StripeRow[]
+  payouts: StripePayout[] | undefined
+  /** When the period ends. */
+  until: Date
+}
+
+async function askStripe(services: Deps, period: Period): Promise<FromStripe> {
+  const [bounds] = await services.db.run(selectBounds(period))
+  const { gte, lt } = bounds!
+  const until = new Date(lt * 1000)
+  try {
+    const timeIsUp = timeLimit(services.clock, STRIPE_LIMIT_MS)
+    const atStripe = await compareAccounts(services, period)
+    if (atStripe === null) return { atStripe, rows: [], payouts: undefined, until }
+    const rows = (await readStripeRows(services, { gte, lt }, timeIsUp)) ?? []
+    const payouts = await readPayouts(services, { gte, lt: lt + PAYOUT_DAYS * DAY_SECONDS }, timeIsUp)
+    return { atStripe, rows, payouts, until }
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
+    log('warn', 'a pack was made without Stripe', describeFailure(error))
+    return { atStripe: undefined, rows: [], payouts: undefined, until }
+  }
+}
+
+interface Contents {
+  period: Period
+  accounts: Accounts
+  stripe: FromStripe
+}
+
+interface TextFile {
+  name: string
+  chunks: () => AsyncGenerator<string> | Generator<string>
+}
+
+function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): TextFile[] {
+  const facts = stripeFacts(stripe)
+  const sales = salesFile(facts)
+  const outstanding = outstandingFile(period)
+  const own = (stripe.payouts ?? []).filter(({ arrivesAt }) => arrivesAt < stripe.until)
+  const all = sql<boolean>`true`
+  const pages = <Row extends CursorPosition>(
+    select: (rows: { after: CursorPosition | undefined; limit: number }) => Statement<Row>,
+  ) =>
+    async function* (): AsyncGenerator<Row[]> {
+      for (let after: CursorPosition | undefined; ;) {
+        const page = await db.run(select({ after, limit: PAGE_ROWS }))
+        yield page
+        after = page.at(-1)
+        if (page.length < PAGE_ROWS) return
+      }
+    }
+  const money = pages((rows) => selectMoneyLines(all, period, rows))
+  const described: ReadMeFacts['files'] = [
+    summaryFile,
+    sales,
+    redemptionsFile,
+    outstanding,
+    ledgerFile,
+    payoutsFile,
+  ]
+  const readMe = packReadMe({
+    period,
+    madeAt: clock.now(),
+    completeUntil: accounts.completeUntil,
+    late: accounts.late,
+    atStripe: stripe.atStripe,
+    hasPayouts: stripe.payouts !== undefined,
+    files: described,
+  })
+  return [
+    {
+      name: '00-read-me.txt',
+      *chunks() {
+        yield BYTE_ORDER_MARK + readMe
+      },
+    },
+    csvFile(summaryFile, once(summaryRows(accounts, stripe))),
+    csvFile(sales, money),
+    csvFile(
+      redemptionsFile,
+      pages((rows) => selectLedgerLines(sql`figure = 'used'`, period, rows)),
+    ),
+    csvFile(
+      outstanding,
+      pages((rows) => selectOwedLines(all, period.to, rows)),
+    ),
+    csvFile(
+      ledgerFile,
+      pages((rows) => selectLedgerLines(all, period, rows)),
+    ),
+    csvFile(payoutsFile, once(own)),
+    ...statementFiles(stripe, money),
+  ]
+}
+
+const once = <Row>(rows: Row[]) =>
+  async function* (): AsyncGenerator<Row[]> {
+    yield await Promise.resolve(rows)
+  }
+
+const csvFile = <Row>({ name, columns }: PackFile<Row>, pages: () => AsyncGenerator<Row[]>): TextFile => ({
+  name,
+  async *chunks() {
+    yield BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading))
+    for await (const page of pages())
+      yield page.map((row) => csvLine(columns.map(({ cell }): Cell => cell(row)))).join('')
+  },
+})
+
+const PARTS = { all: 'Money', vouchers: 'Money of vouchers', goods: 'Money of goods' } as const
+
+function summaryRows({ money, owed, complimentary }: Accounts, { atStripe }: FromStripe): SummaryRow[] {
+  const rows = (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((of) => [
+    ...moneyFigures.map((figure) => ({
+      part: PARTS[of],
+      figure: FIGURE_LABELS[figure],
+      pence: parsePounds(money[of][figure]),
+    })),
+    { part: PARTS[of], figure: 'Left before fees', pence: parsePounds(money[of].left) },
+  ])
+  const fees = atStripe ? parsePounds(atStripe.fees) : null
+  const left = parsePounds(money.all.left)
+  const owedRows = (part: string, of: Accounts['owed']) =>
+    (['opening', ...voucherFigures, 'closing'] as const).map((figure) => ({
+      part,
+      figure: FIGURE_LABELS[figure],
+      pence: parsePounds(of[figure]),
+    }))
+  return [
+    ...rows,
+    { part: PARTS.all, figure: 'Card fees', pence: fees },
+    { part: PARTS.all, figure: 'Net', pence: fees === null ? null : left - fees },
+    ...owedRows('Vouchers owed', owed),
+    ...owedRows('Vouchers given free', complimentary),
+  ]
+}
+
+/** A sum of the API has more digits than what people type. */
+const parsePounds = (sum: string): Pence => Math.round(Number(sum) * 100)
+
+/** Returns what Stripe adds to a line of ours. */
+function stripeFacts({ rows, payouts = [] }: FromStripe): (line: MoneyLine) => StripeFacts {
+  const key = ({ category, of, id }: StripeRow) => `${isBack(category) ? 'back' : ''} ${of ?? id}`
+  const byLine = Map.groupBy(rows, key)
+  const payoutOf = new Map(payouts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id] as const)))
+  return ({ stripeId, kind }) => {
+    const own = byLine.get(`${kind === 'refund_failed' ? 'back' : ''} ${stripeId}`) ?? []
+    return {
+      fee: stripeId === null || own.length === 0 ? null : feesOf(own),
+      payout: own.map(({ id }) => payoutOf.get(id)).find(Boolean) ?? null,
+    }
+  }
+}
+
+const isBack = (category: string) => category === 'refund_failure'
+
+const DESCRIPTIONS: Record<string, string> = {
+  charge: 'Sale',
+  refund: 'Refund',
+  refund_failure: 'Refund failed',
+  dispute: 'Dispute',
+  dispute_reversal: 'Dispute won',
+  payout: 'Payout to the bank',
+  payout_reversal: 'Payout came back',
+  fee: 'Stripe fee',
+}
+
+/** The statement of the account at Stripe: from its own rows, or without them from our books. */
+function statementFiles(
+  { atStripe, rows }: FromStripe,
+  money: () => AsyncGenerator<MoneyLine[]>,
+): TextFile[] {
+  if (!atStripe) return [statementFile(0, fromBooks(money))]
+  const lines = rows.flatMap(({ at, category, amount, fee, of }): StatementLine[] => [
+    { at, pence: amount, description: `${DESCRIPTIONS[category] ?? category} ${of ?? ''}`.trim() },
+    ...(fee === 0 ? [] : [{ at, pence: -fee, description: `Stripe fee ${of ?? ''}`.trim() }]),
+  ])
+  const parts = Math.max(1, Math.ceil(lines.length / STATEMENT_LINES_MAX))
+  return Array.from({ length: parts }, (_, nth) =>
+    statementFile(nth, once(lines.slice(nth * STATEMENT_LINES_MAX, (nth + 1) * STATEMENT_LINES_MAX))),
+  )
+}
+
+const fromBooks = (money: () => AsyncGenerator<MoneyLine[]>) =>
+  async function* (): AsyncGenerator<StatementLine[]> {
+    for await (const page of money())
+      yield page
+        .filter(({ method }) => method === 'online')
+        .map(({ at, pence, kind, stripeId }) => ({
+          at,
+          pence,
+          description:
+            `${kind === 'received' ? 'Sale' : kind === 'refunded' ? 'Refund' : kind === 'lost' ? 'Dispute' : 'Refund failed'} ${stripeId ?? ''}`.trim(),
+        }))
+  }
+
+const statementFile = (nth: number, pages: () => AsyncGenerator<StatementLine[]>): TextFile => ({
+  name: statementName(nth),
+  async *chunks() {
+    for await (const page of pages()) yield page.map((line) => csvLine(statementCells(line))).join('')
+  },
+})
+
+/** Streams a ZIP: one chunk of one file is in memory at a time. */
+async function* zip(files: TextFile[]): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = []
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error
+    made.push(chunk)
+  })
+  const encoder = new TextEncoder()
+  for (const { name, chunks } of files) {
+    const file = new ZipDeflate(name, { level: 6 })
+    archive.add(file)
+    for await (const text of chunks()) {
+      file.push(encoder.encode(text))
+      yield* made.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* made.splice(0)
+  }
+  archive.end()
+  yield* made.splice(0)
+}
