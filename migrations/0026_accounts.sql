@@ -62,14 +62,18 @@ create table dispute_loss (
 insert into dispute_loss (dispute_id, at, pence)
 select id, decided_at, lost_pence from dispute where lost_pence > 0 order by decided_at, id;
 
-drop index voucher_entry_newest, payment_paid;
+drop index voucher_entry_newest, payment_paid, payment_watched, gift_voucher_at_desk;
 create index voucher_entry_effective on voucher_entry (effective_at)
   include (voucher_id, position, pence, balance_after, kind, reverses);
 create index payment_received on payment (effective_at) include (amount_pence, purpose)
   where effective_at is not null and purpose <> 'unknown' and currency = 'gbp';
+create index payment_watched on payment (state)
+  where state in ('unknown', 'disputed') or purpose = 'unknown' or currency <> 'gbp';
+create index gift_voucher_by_clinic on gift_voucher (paid_by, id) where paid_by <> 'online';
 
 -- All money in and out, as it was recorded, so that its days do not change: what was taken back later is a row of its own.
 -- Payments of which there is no record, and those in other currencies, buy nothing and are paid back; they are not here.
+-- Each left join is dropped where nothing of it is read.
 drop view takings;
 create view takings as
   select effective_at as at, amount_pence as pence, purpose, 'received' as kind, 'online' as method, id, id as payment_id,
@@ -87,17 +91,17 @@ union all
 union all
   select refund.created_at, -refund.pence, purpose, 'refunded', case cause when 'by_hand' then 'by_hand' else 'online' end,
     refund.id, payment_id, null, stripe_refund_id, refund.created_at
-  from refund join payment on payment.id = refund.payment_id
-  where purpose <> 'unknown' and currency = 'gbp'
+  from refund left join payment on payment.id = refund.payment_id
+  where payment_id not in (select id from payment where purpose = 'unknown' or currency <> 'gbp')
 union all
   select refund.settled_at, refund.pence, purpose, 'refund_failed', case cause when 'by_hand' then 'by_hand' else 'online' end,
     md5(refund.id || 'failed')::uuid, payment_id, null, stripe_refund_id, refund.settled_at
-  from refund join payment on payment.id = refund.payment_id
-  where refund.state = 'failed' and purpose <> 'unknown' and currency = 'gbp'
+  from refund left join payment on payment.id = refund.payment_id
+  where refund.state = 'failed' and payment_id not in (select id from payment where purpose = 'unknown' or currency <> 'gbp')
 union all
   select loss.at, -loss.pence, purpose, 'lost', 'online', md5('loss' || loss.id)::uuid, payment_id, null, dispute_id, loss.at
-  from dispute_loss loss join dispute on dispute.id = loss.dispute_id join payment on payment.id = dispute.payment_id
-  where purpose <> 'unknown' and currency = 'gbp'
+  from dispute_loss loss join dispute on dispute.id = loss.dispute_id left join payment on payment.id = dispute.payment_id
+  where payment_id not in (select id from payment where purpose = 'unknown' or currency <> 'gbp')
 union all
   select issued_at, original_pence, 'gift_voucher', 'received', paid_by, id, null, id, null, issued_at
   from gift_voucher where paid_by in ('cash', 'card')

@@ -811,8 +811,10 @@ UNION ALL
     refund.stripe_refund_id AS stripe_id,
     refund.created_at AS happened_at
    FROM refund
-     JOIN payment ON payment.id = refund.payment_id
-  WHERE payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
+     LEFT JOIN payment ON payment.id = refund.payment_id
+  WHERE NOT (refund.payment_id IN ( SELECT payment_1.id
+           FROM payment payment_1
+          WHERE payment_1.purpose = 'unknown'::text OR payment_1.currency <> 'gbp'::text))
 UNION ALL
  SELECT refund.settled_at AS at,
     refund.pence,
@@ -828,8 +830,10 @@ UNION ALL
     refund.stripe_refund_id AS stripe_id,
     refund.settled_at AS happened_at
    FROM refund
-     JOIN payment ON payment.id = refund.payment_id
-  WHERE refund.state = 'failed'::text AND payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
+     LEFT JOIN payment ON payment.id = refund.payment_id
+  WHERE refund.state = 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment_1.id
+           FROM payment payment_1
+          WHERE payment_1.purpose = 'unknown'::text OR payment_1.currency <> 'gbp'::text))
 UNION ALL
  SELECT loss.at,
     - loss.pence AS pence,
@@ -843,8 +847,10 @@ UNION ALL
     loss.at AS happened_at
    FROM dispute_loss loss
      JOIN dispute ON dispute.id = loss.dispute_id
-     JOIN payment ON payment.id = dispute.payment_id
-  WHERE payment.purpose <> 'unknown'::text AND payment.currency = 'gbp'::text
+     LEFT JOIN payment ON payment.id = dispute.payment_id
+  WHERE NOT (dispute.payment_id IN ( SELECT payment_1.id
+           FROM payment payment_1
+          WHERE payment_1.purpose = 'unknown'::text OR payment_1.currency <> 'gbp'::text))
 UNION ALL
  SELECT gift_voucher.issued_at AS at,
     gift_voucher.original_pence AS pence,
@@ -913,8 +919,8 @@ CREATE INDEX email_event_outbox ON public.email_event USING btree (outbox_id);
 CREATE INDEX failed_sign_in_newest ON public.failed_sign_in USING btree (at);
 CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
 CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
-CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
+CREATE INDEX gift_voucher_by_clinic ON public.gift_voucher USING btree (paid_by, id) WHERE (paid_by <> 'online'::text);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
 CREATE INDEX gift_voucher_newest ON public.gift_voucher USING btree (issued_at DESC, id DESC);
@@ -937,7 +943,7 @@ CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_
 CREATE INDEX payment_received ON public.payment USING btree (effective_at) INCLUDE (amount_pence, purpose) WHERE ((effective_at IS NOT NULL) AND (purpose <> 'unknown'::text) AND (currency = 'gbp'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
-CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
+CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE ((state = ANY (ARRAY['unknown'::text, 'disputed'::text])) OR (purpose = 'unknown'::text) OR (currency <> 'gbp'::text));
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
 CREATE INDEX product_inquiry_search ON public.product_inquiry USING gin (words);

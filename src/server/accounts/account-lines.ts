@@ -15,6 +15,7 @@ import {
   IS_COMPLIMENTARY,
   isMoney,
   isOfMoney,
+  REVERSED_KIND,
   signOf,
   VOUCHER_FIGURE,
 } from '#server/accounts/account-sources.ts'
@@ -85,13 +86,13 @@ export const selectMoneyLines = (which: RawBuilder<boolean>, period: Period, row
 
 /** Selects what moved the balances of vouchers. */
 export const selectLedgerLines = (which: RawBuilder<boolean>, period: Period, rows: Rows) => sql<LedgerLine>`
-  select * from (
+  select * from (select line.*, ${VOUCHER_FIGURE} as figure from (
     select entry.effective_at as at, coalesce(entry.happened_at, entry.created_at) as happened_at, entry.id, entry.pence,
-      entry.balance_after, ${VOUCHER_FIGURE} as figure, voucher.paid_by, voucher.number, code_end(voucher.code) as code_end,
+      entry.balance_after, entry.kind, ${REVERSED_KIND} as reversed, entry.pence > 0 as grows, voucher.paid_by, voucher.number, code_end(voucher.code) as code_end,
       voucher.id as voucher_id, null::uuid as order_id, ${IS_COMPLIMENTARY} as complimentary
     from voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id
     where ${countsOn('entry.effective_at', period)}
-  ) line
+  ) line) line
   where ${which} and ${isAfter(rows.after, 'at', 'id', 'asc')}
   ${inOrder(rows)}`
 

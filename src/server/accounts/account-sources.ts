@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import type { AccountFigure, MoneyFigure, VoucherFigure } from '#contract/accounts/accounts.ts'
+import {
+  moneyFigures,
+  type AccountFigure,
+  type MoneyFigure,
+  type VoucherFigure,
+} from '#contract/accounts/accounts.ts'
 import type { Period } from '#contract/accounts/period.ts'
-import type { Pence } from '#contract/base/money.ts'
 import { startOfDay } from '#server/db/london-days.ts'
 
 // One definition of each figure: sums, lists and files are made from these.
@@ -45,22 +49,26 @@ export const isOfMoney = (figure: MoneyFigure) => {
   return sql<boolean>`(takings.kind = any(${kinds}::text[]) and takings.method = ${method})`
 }
 
-/** SQL expression: a figure of the rows of `takings`, as a positive sum. */
-export const sumOfMoney = (figure: MoneyFigure) =>
-  sql<Pence>`coalesce(sum(${MONEY[figure].sign}::int * takings.pence) filter (where ${isOfMoney(figure)}), 0)`
+/** Returns the figure of rows of `takings`. */
+export const moneyFigureOf = ({ kind, method }: { kind: string; method: string }): MoneyFigure =>
+  moneyFigures.find((figure) => MONEY[figure].kinds.includes(kind) && MONEY[figure].method === method)!
+
+/** SQL expression: the kind of what a voucher's `entry` reverses; null if it reverses nothing. */
+export const REVERSED_KIND = sql`(case when entry.kind = 'reverse' then (
+  select kind from voucher_entry original where original.id = entry.reverses
+) end)`
 
 /**
- * SQL expression: the figure that a voucher's `entry` belongs to. What reverses another entry belongs to that one's figure,
- * but an expiry that was reversed has restored the balance.
+ * SQL expression: the figure that an entry belongs to, by its `kind`, the kind that it has `reversed` and whether it `grows` the
+ * balance. What reverses another entry belongs to that one's figure, but an expiry that was reversed has restored the balance.
  */
-export const VOUCHER_FIGURE = sql<VoucherFigure>`case coalesce(
-    case when entry.kind = 'reverse' then (select kind from voucher_entry original where original.id = entry.reverses) end, entry.kind)
+export const VOUCHER_FIGURE = sql<VoucherFigure>`case coalesce(reversed, kind)
   when 'issue' then 'issued'
   when 'import' then 'brought_in'
   when 'redeem' then 'used'
   when 'refund' then 'refunded'
-  when 'expire' then case when entry.kind = 'reverse' then 'restored' else 'expired' end
-  else case when (entry.pence > 0) = (entry.kind = 'adjust') then 'added' else 'cancelled' end
+  when 'expire' then case when reversed is null then 'expired' else 'restored' end
+  else case when grows = (reversed is null) then 'added' else 'cancelled' end
 end`
 
 /** SQL condition: the vouchers were issued without payment. They are apart. */

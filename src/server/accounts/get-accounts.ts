@@ -14,17 +14,18 @@ import { londonDay } from '#contract/base/send-date.ts'
 import {
   countsOn,
   IS_COMPLIMENTARY,
-  sumOfMoney,
+  moneyFigureOf,
+  signOf,
+  REVERSED_KIND,
   VOUCHER_FIGURE,
   VOUCHER_SIGNS,
 } from '#server/accounts/account-sources.ts'
 import type { Services } from '#server/clients/services.ts'
-import { inLondon, londonDayOf, startOfDay } from '#server/db/london-days.ts'
+import { inLondon, startOfDay } from '#server/db/london-days.ts'
 import { DomainError } from '#server/domain-error.ts'
-import { addMonths } from '#server/reports/first-days.ts'
+import { addMonths, firstOfMonth } from '#server/reports/first-days.ts'
 
 type Purpose = 'gift_voucher' | 'order'
-type Moved = Record<VoucherFigure, Pence> & { opening: Pence }
 
 const MONTHS = 12
 
@@ -37,38 +38,46 @@ export async function getAccounts(
   period: Period,
 ): Promise<Accounts> {
   requireBegun(period, clock.now())
-  const firstMonth = addMonths(period.to, 1 - MONTHS)
+  const months = Array.from({ length: MONTHS }, (_, month) => addMonths(period.to, month + 1 - MONTHS))
+  // The first days of the months and of the period, which divide time into sections.
+  const starts = [...new Set([...months, period.from])].toSorted()
   const results = await db.batch({
     complete: selectCompleteUntil(),
-    money: sumTakingsOf(period),
-    all: sumLedger(period, false),
-    complimentary: sumLedger(period, true),
-    late: countLate(period),
-    takings: sumMonths(firstMonth, period.to),
-    owed: sumOwed(firstMonth),
-    owedFree: sumOwed(firstMonth, true),
+    takings: sumTakings(starts, period.to),
+    balances: sumBalances(starts[0]!),
+    moves: sumMoves(starts, period.to),
   })
-  const rows = new Map(results.money.map(({ purpose, sums }) => [purpose, sums]))
-  const [vouchers, goods] = [moneyOf(rows.get('gift_voucher')), moneyOf(rows.get('order'))]
-  const [all, free] = [results.all[0]!.sums, results.complimentary[0]!.sums]
-  const takings = new Map(results.takings.map((row) => [row.since, row]))
-  const owed = runningSums(results.owed)
-  const owedFree = runningSums(results.owedFree)
+  const startOf = ({ section }: { section: number }) => starts[section - 1]!
+  const isAsked = (sum: { section: number }) => startOf(sum) >= period.from
+  const [takings, moves] = [results.takings.filter(isAsked), results.moves.filter(isAsked)]
+  const [vouchers, goods] = [moneyOf(takings, 'gift_voucher'), moneyOf(takings, 'order')]
+  const owedBefore = (day: string, isFree: boolean) =>
+    sumOf(results.balances.filter((one) => one.isFree === isFree)) +
+    sumOf(results.moves.filter((one) => one.isFree === isFree && startOf(one) < day))
+  const owedIn = (isFree: boolean) =>
+    owedOf(
+      owedBefore(period.from, isFree),
+      moves.filter((one) => one.isFree === isFree),
+    )
+  const takingsIn = (month: string, purpose: Purpose) =>
+    sumOf(results.takings.filter((sum) => sum.purpose === purpose && firstOfMonth(startOf(sum)) === month))
   return {
     ...period,
     completeUntil: results.complete[0]?.day ?? null,
     money: { all: shown(added(vouchers, goods)), vouchers: shown(vouchers), goods: shown(goods) },
-    late: results.late[0]!.count,
-    owed: owedOf(subtracted(all, free)),
-    complimentary: owedOf(free),
-    months: Array.from({ length: MONTHS }, (_, month) => addMonths(firstMonth, month)).map((since) => ({
+    late: [...takings, ...moves].reduce((sum, { late }) => sum + late, 0),
+    owed: owedIn(false),
+    complimentary: owedIn(true),
+    months: months.map((since) => ({
       since,
-      vouchers: formatPounds(takings.get(since)?.vouchers ?? 0),
-      goods: formatPounds(takings.get(since)?.goods ?? 0),
-      owed: formatPounds(owed(since) - owedFree(since)),
+      vouchers: formatPounds(takingsIn(since, 'gift_voucher')),
+      goods: formatPounds(takingsIn(since, 'order')),
+      owed: formatPounds(owedBefore(addMonths(since, 1), false)),
     })),
   }
 }
+
+const sumOf = (sums: readonly { pence: Pence }[]): Pence => sums.reduce((sum, { pence }) => sum + pence, 0)
 
 export function requireBegun({ from }: Period, now: Date): void {
   if (from <= londonDay(now)) return
@@ -82,55 +91,63 @@ const selectCompleteUntil = () => sql<{ day: string | null }>`
   from reconciliation, lateral (select min(value::timestamptz) as oldest from jsonb_each_text(steps_at)) ran
   where full_run_at is not null`
 
+/** SQL expression: the number of the section in which a time is; the first one, 1, begins with the first day. */
+const sectionOf = (at: string, starts: string[]) =>
+  sql<number>`width_bucket(${sql.ref(at)}, array[${sql.join(starts.map((day) => startOfDay(day)))}])`
+
+interface MoneySum {
+  section: number
+  purpose: Purpose
+  kind: string
+  method: string
+  pence: Pence
+  late: number
+}
+
+const sumTakings = (starts: string[], to: string) => sql<MoneySum>`
+  select ${sectionOf('at', starts)} as section, purpose, kind, method, sum(pence)::float8 as pence,
+    count(*) filter (where happened_at < at)::int as late
+  from takings where ${countsOn('at', { from: starts[0]!, to })} group by 1, 2, 3, 4`
+
+const ENTRIES = sql`voucher_entry entry
+  left join gift_voucher voucher on voucher.id = entry.voucher_id and ${IS_COMPLIMENTARY}`
+
+interface BalanceSum {
+  isFree: boolean
+  pence: Pence
+}
+
+/** What vouchers were worth before a day. */
+const sumBalances = (day: string) => sql<BalanceSum>`
+  select voucher.id is not null as is_free, sum(pence)::float8 as pence
+  from ${ENTRIES} where effective_at < ${startOfDay(day)} group by 1`
+
+interface MoveSum extends BalanceSum {
+  section: number
+  figure: VoucherFigure
+  /** Expiries that count on a later day than that on which they happened. */
+  late: number
+}
+
+const sumMoves = (starts: string[], to: string) => sql<MoveSum>`
+  select section, is_free, ${VOUCHER_FIGURE} as figure, pence, late
+  from (
+    select ${sectionOf('effective_at', starts)} as section, voucher.id is not null as is_free, entry.kind,
+      ${REVERSED_KIND} as reversed, entry.pence > 0 as grows, sum(pence)::float8 as pence,
+      count(*) filter (where entry.kind = 'expire' and happened_at < effective_at)::int as late
+    from ${ENTRIES} where ${countsOn('effective_at', { from: starts[0]!, to })} group by 1, 2, 3, 4, 5
+  ) grouped`
+
 type Money = Record<MoneyFigure, Pence>
 
-const sumTakingsOf = (period: Period) => sql<{ purpose: Purpose; sums: Money }>`
-  select purpose, jsonb_build_object(${sql.join(moneyFigures.map((figure) => sql`${figure}::text, ${sumOfMoney(figure)}`))}) as sums
-  from takings where ${countsOn('at', period)} group by purpose`
-
-/** Sums the entries of all vouchers, or of complimentary ones, which are few. */
-const sumLedger = (period: Period, complimentary: boolean) => sql<{ sums: Moved }>`
-  select jsonb_build_object('opening', coalesce(sum(pence) filter (where figure is null), 0), ${sql.join(
-    voucherFigures.map(
-      (figure) =>
-        sql`${figure}::text, coalesce(sum(${VOUCHER_SIGNS[figure]}::int * pence) filter (where figure = ${figure}), 0)`,
-    ),
-  )}) as sums
-  from (
-    select pence, case when effective_at >= ${startOfDay(period.from)} then ${VOUCHER_FIGURE} end as figure
-    from ${entriesOf(complimentary)} where effective_at < ${startOfDay(period.to, 1)}
-  ) moved`
-
-const entriesOf = (complimentary: boolean) =>
-  complimentary
-    ? sql`voucher_entry entry join gift_voucher voucher on voucher.id = entry.voucher_id and ${IS_COMPLIMENTARY}`
-    : sql`voucher_entry entry`
-
-/** Counts what happened on an earlier day than it counts on. */
-const countLate = (period: Period) => sql<{ count: number }>`
-  select ((select count(*) from takings where ${countsOn('at', period)} and ${londonDayOf(sql`happened_at`)} < ${londonDayOf(sql`at`)})
-    + (
-      select count(*) from voucher_entry
-      where ${countsOn('effective_at', period)} and kind = 'expire' and ${londonDayOf(sql`happened_at`)} < ${londonDayOf(sql`effective_at`)}
-    ))::int as count`
-
-const sumMonths = (since: string, to: string) => sql<{ since: string; vouchers: Pence; goods: Pence }>`
-  select date_trunc('month', ${inLondon(sql`at`)})::date::text as since,
-    coalesce(sum(pence) filter (where purpose <> 'order'), 0)::float8 as vouchers,
-    coalesce(sum(pence) filter (where purpose = 'order'), 0)::float8 as goods
-  from takings where at >= ${startOfDay(since)} and at < ${startOfDay(to, 1)} group by 1`
-
-/** Sums what each month has added to what is owed; all months before `since` are one. */
-const sumOwed = (since: string, complimentary = false) => sql<{ month: string; pence: Pence }>`
-  select case when effective_at < ${startOfDay(since)} then '' else date_trunc('month', ${inLondon(sql`effective_at`)})::date::text end as month,
-    sum(pence)::float8 as pence
-  from ${entriesOf(complimentary)} group by 1`
-
-const runningSums = (added: { month: string; pence: Pence }[]) => (since: string) =>
-  added.reduce((sum, { month, pence }) => (month <= since ? sum + pence : sum), 0)
-
-const moneyOf = (row: Money | undefined): Money =>
-  Object.fromEntries(moneyFigures.map((figure) => [figure, row?.[figure] ?? 0])) as Money
+function moneyOf(sums: MoneySum[], purpose: Purpose): Money {
+  const money = Object.fromEntries(moneyFigures.map((figure) => [figure, 0])) as Money
+  for (const sum of sums.filter((one) => one.purpose === purpose)) {
+    const figure = moneyFigureOf(sum)
+    money[figure] += signOf(figure) * sum.pence
+  }
+  return money
+}
 
 const added = (one: Money, other: Money): Money =>
   Object.fromEntries(moneyFigures.map((figure) => [figure, one[figure] + other[figure]])) as Money
@@ -150,16 +167,14 @@ const shown = (money: Money): AccountMoney => ({
   left: formatPounds(leftOf(money)),
 })
 
-const subtracted = (all: Moved, some: Moved): Moved =>
-  Object.fromEntries(
-    (['opening', ...voucherFigures] as const).map((name) => [name, all[name] - some[name]]),
-  ) as Moved
-
-function owedOf(moved: Moved): Owed {
-  const closing = voucherFigures.reduce(
-    (sum, figure) => sum + VOUCHER_SIGNS[figure] * moved[figure],
-    moved.opening,
-  )
-  const sums = Object.entries({ ...moved, closing }).map(([name, pence]) => [name, formatPounds(pence)])
-  return Object.fromEntries(sums) as Owed
+function owedOf(opening: Pence, moves: MoveSum[]): Owed {
+  const figures = voucherFigures.map((figure) => [
+    figure,
+    formatPounds(VOUCHER_SIGNS[figure] * sumOf(moves.filter((one) => one.figure === figure)) || 0),
+  ])
+  return {
+    ...(Object.fromEntries(figures) as Record<VoucherFigure, string>),
+    opening: formatPounds(opening),
+    closing: formatPounds(opening + sumOf(moves)),
+  }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { withDatabase } from '#local/postgres/databases.ts'
+import { getAccounts } from '#server/accounts/get-accounts.ts'
 import { systemClock as clock } from '#server/clients/services.ts'
 import type { Db } from '#server/db/db.ts'
 import { getCharts } from '#server/reports/charts.ts'
@@ -21,8 +23,9 @@ interface ListFigures extends Cost {
 
 interface ReportFigures {
   report: string
-  ms: number
-  limitMs: number
+  value: number
+  limit: number
+  unit: 'ms' | '×'
 }
 
 /** Vouchers, orders and requests in the database. */
@@ -80,6 +83,8 @@ const REPORTS = [
   { report: 'figures of the Overview', limitMs: 20, get: getStats },
   { report: 'charts of the Overview', limitMs: 100, get: getCharts },
 ]
+/** Accounts of a year may cost so many plain sums of the ledger. */
+const ACCOUNTS_SCANS = 3
 
 /** Reads the first page of every list, with each filter and each kind of search, in a large database on this server. */
 export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
@@ -120,28 +125,39 @@ export async function measureLists(serverUrl: string): Promise<ListFigures[]> {
   }
 }
 
-/** Reads the reports of the Overview in a database of five years on this server. */
+/** Reads the reports of the Overview and Accounts in a database of five years on this server. */
 export async function measureReports(serverUrl: string): Promise<ReportFigures[]> {
   const { vouchers, orders } = FIVE_YEARS
-  progress(`Reading the Overview's reports in a database with ${vouchers} vouchers and ${orders} orders`)
+  progress(`Reading the reports in a database with ${vouchers} vouchers and ${orders} orders`)
   const url = withDatabase(serverUrl, 'five_years')
   await fillDatabase(url, vouchers, orders)
-  const figures: ReportFigures[] = []
-  for (const { report, limitMs, get } of REPORTS) {
+  const fastest = async (read: (db: Db) => Promise<unknown>): Promise<number> => {
     const readings: number[] = []
     for (let reading = 0; reading < READINGS; reading += 1) {
       const { db, cost } = explainingDb(url, new Map())
-      await get({ db, clock })
+      await read(db)
       readings.push(cost.ms)
     }
-    figures.push({ report, limitMs, ms: Math.min(...readings) })
+    return Math.min(...readings)
   }
+  const figures: ReportFigures[] = []
+  for (const { report, limitMs, get } of REPORTS)
+    figures.push({ report, value: await fastest((db) => get({ db, clock })), limit: limitMs, unit: 'ms' })
+  const scanMs = await fastest((db) => db.run(sql`select sum(pence) from voucher_entry`))
+  const today = londonDay(clock.now())
+  const year = { from: addDays(today, -364), to: today }
+  figures.push({
+    report: 'Accounts of a year, over a plain sum of the ledger,',
+    value: (await fastest((db) => getAccounts({ db, clock }, year))) / scanMs,
+    limit: ACCOUNTS_SCANS,
+    unit: '×',
+  })
   return figures
 }
 
 export const reportTargets = (figures: ReportFigures[]): BenchmarkTarget[] =>
-  figures.map(({ report, ms, limitMs }) =>
-    target(`${report} with ${FIVE_YEARS.vouchers} vouchers`, rounded(ms), limitMs, 'ms'),
+  figures.map(({ report, value, limit, unit }) =>
+    target(`${report} with ${FIVE_YEARS.vouchers} vouchers`, rounded(value), limit, unit),
   )
 
 async function countRows(client: Client): Promise<Map<string, number>> {
