@@ -575,6 +575,7 @@ export const LAYERS: Layer[] = [
     packages: [
       '@netlify/functions',
       '@simplewebauthn/server',
+      'fflate',
       'kysely',
       'pg',
       'playwright',
@@ -706,7 +707,6 @@ export const LAYERS: Layer[] = [
     packages: [
       '@netlify/functions',
       'fast-check',
-      'fflate',
       'ical.js',
       'jose',
       'juice',

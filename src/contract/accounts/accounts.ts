@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { PeriodSchema } from '#contract/accounts/period.ts'
 import { AmountSchema, SumSchema } from '#contract/base/amounts.ts'
 import { defineEndpoint } from '#contract/base/endpoint.ts'
 import { IdSchema } from '#contract/base/ids.ts'
 import { CursorSchema } from '#contract/base/listing.ts'
-import { addDays, ChosenDaySchema } from '#contract/base/send-date.ts'
+import { ChosenDaySchema } from '#contract/base/send-date.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -21,6 +20,9 @@ const days = {
 /** The longest range of days, a leap year. */
 export const ACCOUNTS_DAYS_MAX = 366
 
+/** NaN if one of them is no day. */
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 /** Days in London, both inclusive. */
 const RangeSchema = v.pipe(
   v.object(days),
@@ -29,7 +31,7 @@ const RangeSchema = v.pipe(
     ['to'],
   ),
   v.forward(
-    v.check(({ from, to }) => to < addDays(from, ACCOUNTS_DAYS_MAX), 'Please choose at most a year'),
+    v.check(({ from, to }) => !(daysBetween(from, to) >= ACCOUNTS_DAYS_MAX), 'Please choose at most a year'),
     ['to'],
   ),
 )
@@ -218,7 +220,8 @@ export const packEndpoint = defineEndpoint({
   access: 'admin',
   role: 'owner',
   stepUp: true,
-  params: v.object({ period: PeriodSchema }),
+  /** As in `readPeriod`; any other is 400. */
+  params: v.object({ period: v.string() }),
   body: v.undefined(),
   reply: v.string(),
 })

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { addDays } from '#contract/base/send-date.ts'
 
 /** Days in London, YYYY-MM-DD, both inclusive. */
@@ -50,10 +49,3 @@ export function monthsOf({ from, to }: Period): string[] {
 
 export const PERIOD_INVALID =
   'Please choose a month such as 2026-10, a quarter such as 2026-Q3, a year such as 2026, or a tax year such as 2026-27'
-
-/** The name of a period. */
-export const PeriodSchema = v.pipe(
-  v.string(),
-  v.maxLength(7, PERIOD_INVALID),
-  v.check((name) => readPeriod(name) !== undefined, PERIOD_INVALID),
-)

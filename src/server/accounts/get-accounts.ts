@@ -15,8 +15,8 @@ import {
   countsOn,
   IS_COMPLIMENTARY,
   moneyFigureOf,
-  signOf,
   REVERSED_KIND,
+  signOf,
   VOUCHER_FIGURE,
   VOUCHER_SIGNS,
 } from '#server/accounts/account-sources.ts'
@@ -109,8 +109,8 @@ const sumTakings = (starts: string[], to: string) => sql<MoneySum>`
     count(*) filter (where happened_at < at)::int as late
   from takings where ${countsOn('at', { from: starts[0]!, to })} group by 1, 2, 3, 4`
 
-const ENTRIES = sql`voucher_entry entry
-  left join gift_voucher voucher on voucher.id = entry.voucher_id and ${IS_COMPLIMENTARY}`
+/** SQL expression: the voucher of an `entry` was issued without payment. They are few, and found once. */
+const IS_FREE = sql<boolean>`(entry.voucher_id in (select id from gift_voucher voucher where ${IS_COMPLIMENTARY}))`
 
 interface BalanceSum {
   isFree: boolean
@@ -119,8 +119,8 @@ interface BalanceSum {
 
 /** What vouchers were worth before a day. */
 const sumBalances = (day: string) => sql<BalanceSum>`
-  select voucher.id is not null as is_free, sum(pence)::float8 as pence
-  from ${ENTRIES} where effective_at < ${startOfDay(day)} group by 1`
+  select ${IS_FREE} as is_free, sum(pence)::float8 as pence
+  from voucher_entry entry where effective_at < ${startOfDay(day)} group by 1`
 
 interface MoveSum extends BalanceSum {
   section: number
@@ -132,10 +132,10 @@ interface MoveSum extends BalanceSum {
 const sumMoves = (starts: string[], to: string) => sql<MoveSum>`
   select section, is_free, ${VOUCHER_FIGURE} as figure, pence, late
   from (
-    select ${sectionOf('effective_at', starts)} as section, voucher.id is not null as is_free, entry.kind,
+    select ${sectionOf('effective_at', starts)} as section, ${IS_FREE} as is_free, entry.kind,
       ${REVERSED_KIND} as reversed, entry.pence > 0 as grows, sum(pence)::float8 as pence,
       count(*) filter (where entry.kind = 'expire' and happened_at < effective_at)::int as late
-    from ${ENTRIES} where ${countsOn('effective_at', { from: starts[0]!, to })} group by 1, 2, 3, 4, 5
+    from voucher_entry entry where ${countsOn('effective_at', { from: starts[0]!, to })} group by 1, 2, 3, 4, 5
   ) grouped`
 
 type Money = Record<MoneyFigure, Pence>

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate'
 import { sql } from 'kysely'
 import { moneyFigures, PACK_ROWS_MAX, voucherFigures, type Accounts } from '#contract/accounts/accounts.ts'
-import { monthsOf, readPeriod, type Period } from '#contract/accounts/period.ts'
+import { monthsOf, PERIOD_INVALID, readPeriod, type Period } from '#contract/accounts/period.ts'
 import type { Pence } from '#contract/base/money.ts'
 import {
   selectLedgerLines,
@@ -61,7 +61,7 @@ interface PackRequest {
 
 /**
  * Makes the accountant's ZIP of a period, streamed. Asks Stripe first; without its answer, fees and payouts are empty and the
- * read-me says so. Throws `invalid_request` for days that have not begun, and for too many rows of more than a month. Records the
+ * read-me says so. Throws `invalid_request` for what is no period, for days that have not begun, and for too many rows of more than a month. Records the
  * export before the first byte leaves.
  */
 export async function makePack(
@@ -69,8 +69,9 @@ export async function makePack(
   { name, actor }: PackRequest,
 ): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
   const { db, clock } = services
-  // The contract has checked it.
-  const period = readPeriod(name)!
+  const period = readPeriod(name)
+  if (!period)
+    throw new DomainError('invalid_request', `${PERIOD_INVALID}.`, { fields: { period: PERIOD_INVALID } })
   requireBegun(period, clock.now())
   const [counted] = await db.run(countAndRecord(period, name, actor, clock.now()))
   if (!counted || (counted.rows > PACK_ROWS_MAX && monthsOf(period).length > 1)) throw tooLongError(period)

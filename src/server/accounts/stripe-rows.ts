@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { STRIPE_ROWS_MAX } from '#contract/accounts/accounts.ts'
 import type { Pence } from '#contract/base/money.ts'
 import type { Services } from '#server/clients/services.ts'
+import { DomainError } from '#server/domain-error.ts'
 import { callStripe, idOf } from '#server/money/settle/intent.ts'
 
 /** A balance transaction, in pence. */
@@ -54,14 +55,21 @@ export async function readStripeRows(
   return rows?.map(toStripeRow).toReversed()
 }
 
-/** Returns the rows of one payment, refund or dispute, by its id as in `StripeRow`. */
+/** Returns the rows of one payment, refund or dispute, by its id as in `StripeRow`; none if Stripe does not know it. */
 export async function readRowsOf({ stripe }: Deps, of: string): Promise<StripeRow[]> {
-  return await callStripe(async () => {
-    const source = of.startsWith('pi_') ? idOf((await stripe.paymentIntents.retrieve(of)).latest_charge) : of
-    if (!source) return []
-    const { data } = await stripe.balanceTransactions.list({ source, limit: 100, expand: ['data.source'] })
-    return data.map(toStripeRow)
-  })
+  try {
+    return await callStripe(async () => {
+      const source = of.startsWith('pi_')
+        ? idOf((await stripe.paymentIntents.retrieve(of)).latest_charge)
+        : of
+      if (!source) return []
+      const { data } = await stripe.balanceTransactions.list({ source, limit: 100, expand: ['data.source'] })
+      return data.map(toStripeRow)
+    })
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return []
+    throw error
+  }
 }
 
 export interface StripePayout {
