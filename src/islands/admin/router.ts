@@ -6,6 +6,7 @@ export const TABS = {
   products: 'Products',
   orders: 'Orders',
   customers: 'Customers',
+  accounts: 'Accounts',
   requests: 'Requests',
   website: 'Website',
   account: 'Account',
@@ -14,7 +15,7 @@ export const TABS = {
 export type Tab = keyof typeof TABS
 
 /** The tabs that only owners open. */
-export const OWNERS_TABS: ReadonlySet<Tab> = new Set(['customers', 'website'])
+export const OWNERS_TABS: ReadonlySet<Tab> = new Set(['customers', 'accounts', 'website'])
 
 /** The id of the redeem page: `#vouchers/redeem`. */
 export const REDEEM_ID = 'redeem'

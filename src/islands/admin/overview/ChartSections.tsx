@@ -4,7 +4,7 @@ import { EXPIRING_DAYS } from '#contract/base/statuses.ts'
 import { withCommas } from '#contract/base/text.ts'
 import type { adminStatsEndpoint, chartsEndpoint, chartSteps, StatRange } from '#contract/reports/reports.ts'
 import { BarChart, type ChartBar } from '#islands/admin/overview/BarChart.tsx'
-import { pounds, shortDate } from '#islands/admin/shared/format.ts'
+import { monthAndYear, monthName, pounds, shortDate } from '#islands/admin/shared/format.ts'
 import { ExactText } from '#ui/ExactText.tsx'
 
 type Charts = Reply<typeof chartsEndpoint>
@@ -130,8 +130,6 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
 const weekday = inUtc({ weekday: 'short' })
 const longWeekday = inUtc({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayAndMonth = inUtc({ day: 'numeric', month: 'short' })
-const month = inUtc({ month: 'short' })
-const longMonth = inUtc({ month: 'long', year: 'numeric' })
 const year = inUtc({ year: 'numeric' })
 
 const STEPS: Record<
@@ -140,6 +138,6 @@ const STEPS: Record<
 > = {
   day: { unit: 'Day', label: weekday, name: longWeekday },
   week: { unit: 'Week', label: dayAndMonth, name: (since) => `Week from ${shortDate(since)}` },
-  month: { unit: 'Month', label: month, name: longMonth },
+  month: { unit: 'Month', label: (since) => monthName(since, 'short'), name: monthAndYear },
   year: { unit: 'Year', label: year, name: year },
 }

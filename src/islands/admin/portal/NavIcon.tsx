@@ -9,6 +9,7 @@ const PATHS: Record<IconName, string> = {
   products: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
   orders: 'M5 8h14l1 12H4zM9 8V6a3 3 0 0 1 6 0v2',
   customers: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8M4 20a8 6 0 0 1 16 0',
+  accounts: 'M18 20H6c2.5-1.5 3-3.5 3-6V9a4 4 0 0 1 7.5-2M6 13h8',
   requests: 'M3 6h18v12H3zM3 7l9 6 9-6',
   website: 'M3 5h18v14H3zM3 9h18M6 7h.01M9 7h.01',
   account: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8M4 20a8 6 0 0 1 16 0z',

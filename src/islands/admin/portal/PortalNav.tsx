@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
 /** The tabs that a phone has no room for. */
-const UNDER_MORE: readonly Tab[] = ['products', 'requests', 'website', 'account']
+const UNDER_MORE: readonly Tab[] = ['products', 'accounts', 'requests', 'website', 'account']
 
 /** Those of a role. The address in the header leads to the account. */
 const tabsFor = (owner: boolean) =>

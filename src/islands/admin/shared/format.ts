@@ -39,6 +39,16 @@ export function dayAndMonth(date: string): string {
   return inLondon({ day: 'numeric', month: 'long' }).format(parseDate(date))
 }
 
+/** "December 2026" */
+export function monthAndYear(date: string): string {
+  return inLondon({ month: 'long', year: 'numeric' }).format(parseDate(date))
+}
+
+/** "December" or "Dec" */
+export function monthName(date: string, length: 'long' | 'short' = 'long'): string {
+  return inLondon({ month: length }).format(parseDate(date))
+}
+
 /** "21 Nov 2026, 11:48" */
 export function dateTime(time: string): string {
   return `${shortDate(time)}, ${timeOfDay(time)}`
