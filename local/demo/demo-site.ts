@@ -52,7 +52,7 @@ export function createDemoSite({ functions, stripe, owner, timeline, setDatabase
     timeline.jump(4 * SECOND_MS)
     const response = await functions.fetch(new Request(env('URL') + path, init), ip)
     await functions.settled()
-    if (!response?.ok) throw new Error(`${path} responded ${response?.status}: ${await response?.text()}`)
+    if (!response) throw new Error(`${path} has no function`)
     return response
   }
 
@@ -71,7 +71,9 @@ export function createDemoSite({ functions, stripe, owner, timeline, setDatabase
   }
 
   async function signIn(): Promise<void> {
-    const response = await sendTo(loginEndpoint, OWNER_IP, { body: owner, headers: ownerHeaders() })
+    const response = await requireOk(
+      sendTo(loginEndpoint, OWNER_IP, { body: owner, headers: ownerHeaders() }),
+    )
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
@@ -86,7 +88,9 @@ export function createDemoSite({ functions, stripe, owner, timeline, setDatabase
 
   return {
     async visit(person, endpoint, input) {
-      const response = await sendTo(endpoint, person.ip, { ...input, headers: { 'user-agent': BROWSER } })
+      const response = await requireOk(
+        sendTo(endpoint, person.ip, { ...input, headers: { 'user-agent': BROWSER } }),
+      )
       return (await response.json()) as Reply<typeof endpoint>
     },
     async manage(endpoint, input = {}) {
@@ -97,12 +101,10 @@ export function createDemoSite({ functions, stripe, owner, timeline, setDatabase
           ...input,
           headers: { ...ownerHeaders(), authorization: `Bearer ${session.token}` },
         })
-      let response = await sendAsOwner()
+      const asked = await sendAsOwner()
       // What moves money asks again who it is.
-      if (response.status === 403) {
-        await signIn()
-        response = await sendAsOwner()
-      }
+      if (asked.status === 403) await signIn()
+      const response = await requireOk(asked.status === 403 ? sendAsOwner() : asked)
       return (await response.json()) as Reply<typeof endpoint>
     },
     async deliverEvents() {
@@ -115,16 +117,21 @@ export function createDemoSite({ functions, stripe, owner, timeline, setDatabase
           secret: env('STRIPE_WEBHOOK_SECRET') ?? '',
         })
         const headers = { 'stripe-signature': signature }
-        await send(STRIPE_WEBHOOK_PATH, OWNER_IP, { method: 'POST', headers, body: payload })
+        await requireOk(send(STRIPE_WEBHOOK_PATH, OWNER_IP, { method: 'POST', headers, body: payload }))
       }
     },
     async runScheduled() {
       await setDatabaseClock()
       for (const name of functions.scheduled) {
-        const response = await functions.runScheduled(name, { full: true })
+        await requireOk(functions.runScheduled(name, { full: true }))
         await functions.settled()
-        if (!response.ok) throw new Error(`${name} responded ${response.status}: ${await response.text()}`)
       }
     },
   }
+}
+
+async function requireOk(asked: Response | Promise<Response>): Promise<Response> {
+  const response = await asked
+  if (!response.ok) throw new Error(`A function responded ${response.status}: ${await response.text()}`)
+  return response
 }

@@ -73,14 +73,15 @@ const inOrder = ({ limit }: Rows) => sql`order by at, id limit ${limit}`
 
 /** Selects money in and out. */
 export const selectMoneyLines = (which: RawBuilder<boolean>, period: Period, rows: Rows) => sql<MoneyLine>`
-  select takings.*, coalesce(voucher.number, orders.number) as number, code_end(voucher.code) as code_end,
-    voucher.id as voucher_id, orders.id as order_id, orders.product_name
+  select takings.*, coalesce(bought.number, orders.number) as number, code_end(coalesce(bought.code, sold.code)) as code_end,
+    coalesce(bought.id, sold.id) as voucher_id, orders.id as order_id, orders.product_name
   from (
     select at, happened_at, pence, purpose, kind, method, id, payment_id, voucher_id as sold_id, stripe_id from takings
     where ${countsOn('at', period)} and ${which} and ${isAfter(rows.after, 'at', 'id', 'asc')}
     ${inOrder(rows)}
   ) takings
-    left join gift_voucher voucher on voucher.payment_id = takings.payment_id or voucher.id = takings.sold_id
+    left join gift_voucher bought on bought.payment_id = takings.payment_id
+    left join gift_voucher sold on sold.id = takings.sold_id
     left join orders on orders.payment_id = takings.payment_id
   order by at, id`
 

@@ -21,7 +21,7 @@ import { timeLimit } from '#server/time-limit.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
 /** How long Stripe is asked (ms). */
-export const STRIPE_LIMIT_MS = 20_000
+const STRIPE_LIMIT_MS = 20_000
 /** What differs is looked up one by one, at most these. */
 const LOOKED_UP_MAX = 50
 
@@ -32,36 +32,47 @@ interface Apart {
   reason: ApartReason | 'unexplained'
 }
 
+interface ReadAtStripe {
+  rows: StripeRow[]
+  time: StripeTime
+  compared: NonNullable<Reply<typeof accountsAtStripeEndpoint>>
+  timeIsUp: () => boolean
+}
+
 /** Returns the fees of some days, and compares our books with Stripe's balance, payment by payment. */
-export async function compareAccounts(
+export const compareAccounts = async (
   services: Deps,
   period: Period,
-): Promise<Reply<typeof accountsAtStripeEndpoint>> {
+): Promise<Reply<typeof accountsAtStripeEndpoint>> => (await readAtStripe(services, period))?.compared ?? null
+
+/** Returns the same with the rows behind it; undefined if they are too many. */
+export async function readAtStripe(services: Deps, period: Period): Promise<ReadAtStripe | undefined> {
   requireBegun(period, services.clock.now())
   const timeIsUp = timeLimit(services.clock, STRIPE_LIMIT_MS)
   const { bounds, ours } = await services.db.batch({
     bounds: selectBounds(period),
     ours: selectOnline(period),
   })
-  const rows = await readStripeRows(services, bounds[0]!, timeIsUp)
-  if (!rows) return null
+  const time = bounds[0]!
+  const rows = await readStripeRows(services, time, timeIsUp)
+  if (!rows) return undefined
   const gross = rows.filter(isGross)
   const apart = await explain(services, differing(ours, gross), timeIsUp)
-  const [booked, atStripe] = [sumOf(ours), gross.reduce((sum, { amount }) => sum + amount, 0)]
-  return {
+  const compared = {
     fees: formatPounds(feesOf(rows)),
-    ours: formatPounds(booked),
-    stripe: formatPounds(atStripe),
+    ours: formatPounds(sumOf(ours)),
+    stripe: formatPounds(gross.reduce((sum, { amount }) => sum + amount, 0)),
     apart: apartReasons.flatMap((reason) => {
       const some = apart.filter((one) => one.reason === reason)
       return some.length > 0 ? [{ reason, count: some.length, sum: formatPounds(sumOf(some)) }] : []
     }),
     difference: formatPounds(sumOf(apart.filter(({ reason }) => reason === 'unexplained'))),
   }
+  return { rows, time, compared, timeIsUp }
 }
 
 /** The time of some days in London, as Stripe counts it. */
-export const selectBounds = ({ from, to }: Period) => sql<StripeTime>`
+const selectBounds = ({ from, to }: Period) => sql<StripeTime>`
   select extract(epoch from ${startOfDay(from)})::int as gte, extract(epoch from ${startOfDay(to, 1)})::int as lt`
 
 interface Booked {

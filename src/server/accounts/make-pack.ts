@@ -10,7 +10,7 @@ import {
   type MoneyLine,
 } from '#server/accounts/account-lines.ts'
 import { countsOn } from '#server/accounts/account-sources.ts'
-import { compareAccounts, selectBounds, STRIPE_LIMIT_MS } from '#server/accounts/compare-accounts.ts'
+import { readAtStripe } from '#server/accounts/compare-accounts.ts'
 import { getAccounts, requireBegun } from '#server/accounts/get-accounts.ts'
 import {
   FIGURE_LABELS,
@@ -29,13 +29,7 @@ import {
   type SummaryRow,
 } from '#server/accounts/pack-files.ts'
 import { packReadMe, type ReadMeFacts } from '#server/accounts/pack-read-me.ts'
-import {
-  feesOf,
-  readPayouts,
-  readStripeRows,
-  type StripePayout,
-  type StripeRow,
-} from '#server/accounts/stripe-rows.ts'
+import { feesOf, readPayouts, type StripePayout, type StripeRow } from '#server/accounts/stripe-rows.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { CursorPosition } from '#server/db/cursor.ts'
@@ -43,7 +37,6 @@ import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { BYTE_ORDER_MARK, csvLine, type Cell } from '#server/reports/csv.ts'
-import { timeLimit } from '#server/time-limit.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
@@ -101,26 +94,27 @@ function tooLongError(period: Period): DomainError {
 /** What Stripe knows of the period. `atStripe` as in the read-me. */
 interface FromStripe extends Pick<ReadMeFacts, 'atStripe'> {
   rows: StripeRow[]
+  /** Those that arrive in the period, and those that bring its payments later. */
   payouts: StripePayout[] | undefined
-  /** When the period ends. */
-  until: Date
+  /** Those that arrive in the period. */
+  own: StripePayout[]
 }
 
 async function askStripe(services: Deps, period: Period): Promise<FromStripe> {
-  const [bounds] = await services.db.run(selectBounds(period))
-  const { gte, lt } = bounds!
-  const until = new Date(lt * 1000)
+  const nothing = { rows: [], payouts: undefined, own: [] }
   try {
-    const timeIsUp = timeLimit(services.clock, STRIPE_LIMIT_MS)
-    const atStripe = await compareAccounts(services, period)
-    if (atStripe === null) return { atStripe, rows: [], payouts: undefined, until }
-    const rows = (await readStripeRows(services, { gte, lt }, timeIsUp)) ?? []
-    const payouts = await readPayouts(services, { gte, lt: lt + PAYOUT_DAYS * DAY_SECONDS }, timeIsUp)
-    return { atStripe, rows, payouts, until }
+    const read = await readAtStripe(services, period)
+    if (!read) return { atStripe: null, ...nothing }
+    const { rows, time, compared, timeIsUp } = read
+    const later = { gte: time.gte, lt: time.lt + PAYOUT_DAYS * DAY_SECONDS }
+    const payouts = await readPayouts(services, later, timeIsUp)
+    const end = time.lt * 1000
+    const own = payouts?.filter(({ arrivesAt }) => arrivesAt.getTime() < end) ?? []
+    return { atStripe: compared, rows, payouts, own }
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
     log('warn', 'a pack was made without Stripe', describeFailure(error))
-    return { atStripe: undefined, rows: [], payouts: undefined, until }
+    return { atStripe: undefined, ...nothing }
   }
 }
 
@@ -139,7 +133,6 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
   const facts = stripeFacts(stripe)
   const sales = salesFile(facts)
   const outstanding = outstandingFile(period)
-  const own = (stripe.payouts ?? []).filter(({ arrivesAt }) => arrivesAt < stripe.until)
   const all = sql<boolean>`true`
   const pages = <Row extends CursorPosition>(
     select: (rows: { after: CursorPosition | undefined; limit: number }) => Statement<Row>,
@@ -191,7 +184,7 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
       ledgerFile,
       pages((rows) => selectLedgerLines(all, period, rows)),
     ),
-    csvFile(payoutsFile, once(own)),
+    csvFile(payoutsFile, once(stripe.own)),
     ...statementFiles(stripe, money),
   ]
 }
