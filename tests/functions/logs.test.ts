@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { monthOf } from '#contract/accounts/period.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import settlePayments from '#functions/settle-payments.mts'
 import { accountKey } from '#server/auth/secret-tokens.ts'
@@ -35,6 +36,7 @@ const {
   createPaymentIntent,
   eraseCustomer,
   exportCsv,
+  pack,
   findVoucher,
   forgotPassword,
   giftVouchers,
@@ -358,6 +360,16 @@ describe('the log', () => {
     process.env['STRIPE_SECRET_KEY'] = key
     expect(messages()).toContain('a file was broken off')
     expect(logged.at(-1)).toContain('STRIPE_SECRET_KEY is malformed')
+  })
+
+  it('of a pack that is made while Stripe is down contains no personal data', async () => {
+    await world.stripe.control.takeDown()
+    const params = { period: monthOf(londonDay(new Date())) }
+    const file = await send(pack, undefined, { method: 'GET', headers: desk.headers, params })
+    expect(file.status).toBe(200)
+    await file.arrayBuffer()
+    await world.stripe.control.heal()
+    expect(messages()).toContain('a pack was made without Stripe')
   })
 
   it('of a build hook that refuses, and of one that is down, contains no address', async () => {

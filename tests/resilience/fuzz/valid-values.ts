@@ -119,6 +119,10 @@ export function validFor(schema: GenericSchema, name = ''): fc.Arbitrary<unknown
   if (type === 'literal') return fc.constant(literal)
   if ((type === 'union' || type === 'variant') && options?.some(hasEntries))
     return fc.oneof(...options.map((one) => validFor(one as GenericSchema)))
+  if (type === 'intersect')
+    return fc
+      .tuple(...options!.map((one) => validFor(one as GenericSchema)))
+      .map((parts) => Object.assign({}, ...(parts as object[])) as unknown)
   if (type === 'picklist') return fc.constantFrom(...options!)
   if (wrapped && !pipe && (hasEntries(wrapped) || wrapped.type === 'picklist'))
     return fc.option(validFor(wrapped, name), { nil: undefined })
