@@ -13,5 +13,5 @@ export async function allRows({ rows }: World): Promise<{ name: string }[]> {
     ({ name }) =>
       `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} t`,
   )
-  return rows(sums.join(' union all '))
+  return rows(`${sums.join(' union all ')} order by name`)
 }
