@@ -12,7 +12,7 @@ const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 const days = {
   from: v.pipe(
     ChosenDaySchema,
-    v.check((day) => day.startsWith('20'), 'Please choose a first day from the year 2000 on'),
+    v.check((day) => day.startsWith('20'), 'Please choose a first day between 2000 and 2099'),
   ),
   to: ChosenDaySchema,
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { moneyFigures, PACK_ROWS_MAX, voucherFigures, type Accounts } from '#contract/accounts/accounts.ts'
 import { monthsOf, PERIOD_INVALID, readPeriod, type Period } from '#contract/accounts/period.ts'
 import type { Pence } from '#contract/base/money.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import {
   selectLedgerLines,
   selectMoneyLines,
@@ -24,8 +25,8 @@ import {
   statementName,
   summaryFile,
   type PackFile,
+  type SalesLine,
   type StatementLine,
-  type StripeFacts,
   type SummaryRow,
 } from '#server/accounts/pack-files.ts'
 import { packReadMe, type ReadMeFacts } from '#server/accounts/pack-read-me.ts'
@@ -42,7 +43,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
 /** Rows per query, so that few are in memory at once. */
 const PAGE_ROWS = 2000
-/** A payment reaches the bank within these days. */
+/** A payment leaves Stripe for the bank within these days. */
 const PAYOUT_DAYS = 14
 const DAY_SECONDS = 86_400
 
@@ -54,7 +55,7 @@ interface PackRequest {
 
 /**
  * Makes the accountant's ZIP of a period, streamed. Asks Stripe first; without its answer, fees and payouts are empty and the
- * read-me says so. Throws `invalid_request` for what is no period, for days that have not begun, and for too many rows of more than a month. Records the
+ * read-me says so. Of a period that has not ended it has the days until today. Throws `invalid_request` for what is no period, for days that have not begun, and for too many rows of more than a month. Records the
  * export before the first byte leaves.
  */
 export async function makePack(
@@ -62,10 +63,12 @@ export async function makePack(
   { name, actor }: PackRequest,
 ): Promise<{ name: string; content: AsyncGenerator<Uint8Array> }> {
   const { db, clock } = services
-  const period = readPeriod(name)
-  if (!period)
+  const whole = readPeriod(name)
+  if (!whole)
     throw new DomainError('invalid_request', `${PERIOD_INVALID}.`, { fields: { period: PERIOD_INVALID } })
-  requireBegun(period, clock.now())
+  requireBegun(whole, clock.now())
+  const today = londonDay(clock.now())
+  const period = { ...whole, to: whole.to < today ? whole.to : today }
   const [counted] = await db.run(countAndRecord(period, name, actor, clock.now()))
   if (!counted || (counted.rows > PACK_ROWS_MAX && monthsOf(period).length > 1)) throw tooLongError(period)
   const [accounts, stripe] = await Promise.all([getAccounts(services, period), askStripe(services, period)])
@@ -94,9 +97,9 @@ function tooLongError(period: Period): DomainError {
 /** What Stripe knows of the period. `atStripe` as in the read-me. */
 interface FromStripe extends Pick<ReadMeFacts, 'atStripe'> {
   rows: StripeRow[]
-  /** Those that arrive in the period, and those that bring its payments later. */
+  /** Those that leave in the period, and those that bring its payments later. */
   payouts: StripePayout[] | undefined
-  /** Those that arrive in the period. */
+  /** Those that leave in the period. */
   own: StripePayout[]
 }
 
@@ -109,7 +112,7 @@ async function askStripe(services: Deps, period: Period): Promise<FromStripe> {
     const later = { gte: time.gte, lt: time.lt + PAYOUT_DAYS * DAY_SECONDS }
     const payouts = await readPayouts(services, later, timeIsUp)
     const end = time.lt * 1000
-    const own = payouts?.filter(({ arrivesAt }) => arrivesAt.getTime() < end) ?? []
+    const own = payouts?.filter(({ leavesAt }) => leavesAt.getTime() < end) ?? []
     return { atStripe: compared, rows, payouts, own }
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
@@ -130,8 +133,6 @@ interface TextFile {
 }
 
 function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): TextFile[] {
-  const facts = stripeFacts(stripe)
-  const sales = salesFile(facts)
   const outstanding = outstandingFile(period)
   const all = sql<boolean>`true`
   const pages = <Row extends CursorPosition>(
@@ -148,7 +149,7 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
   const money = pages((rows) => selectMoneyLines(all, period, rows))
   const described: ReadMeFacts['files'] = [
     summaryFile,
-    sales,
+    salesFile,
     redemptionsFile,
     outstanding,
     ledgerFile,
@@ -171,7 +172,7 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
       },
     },
     csvFile(summaryFile, once(summaryRows(accounts, stripe))),
-    csvFile(sales, money),
+    csvFile(salesFile, () => withStripe(money, stripe)),
     csvFile(
       redemptionsFile,
       pages((rows) => selectLedgerLines(sql`figure = 'used'`, period, rows)),
@@ -185,7 +186,7 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
       pages((rows) => selectLedgerLines(all, period, rows)),
     ),
     csvFile(payoutsFile, once(stripe.own)),
-    ...statementFiles(stripe, money),
+    ...statementFiles(stripe),
   ]
 }
 
@@ -206,6 +207,8 @@ const csvFile = <Row>({ name, columns }: PackFile<Row>, pages: () => AsyncGenera
 const PARTS = { all: 'Money', vouchers: 'Money of vouchers', goods: 'Money of goods' } as const
 
 function summaryRows({ money, owed, complimentary }: Accounts, { atStripe }: FromStripe): SummaryRow[] {
+  const fees = atStripe ? parsePounds(atStripe.fees) : null
+  const left = parsePounds(money.all.left)
   const rows = (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((of) => [
     ...moneyFigures.map((figure) => ({
       part: PARTS[of],
@@ -213,42 +216,71 @@ function summaryRows({ money, owed, complimentary }: Accounts, { atStripe }: Fro
       pence: parsePounds(money[of][figure]),
     })),
     { part: PARTS[of], figure: 'Left before fees', pence: parsePounds(money[of].left) },
+    ...(of === 'all'
+      ? [
+          { part: PARTS.all, figure: 'Card fees', pence: fees },
+          { part: PARTS.all, figure: 'Net', pence: fees === null ? null : left - fees },
+        ]
+      : []),
   ])
-  const fees = atStripe ? parsePounds(atStripe.fees) : null
-  const left = parsePounds(money.all.left)
   const owedRows = (part: string, of: Accounts['owed']) =>
     (['opening', ...voucherFigures, 'closing'] as const).map((figure) => ({
       part,
       figure: FIGURE_LABELS[figure],
       pence: parsePounds(of[figure]),
     }))
-  return [
-    ...rows,
-    { part: PARTS.all, figure: 'Card fees', pence: fees },
-    { part: PARTS.all, figure: 'Net', pence: fees === null ? null : left - fees },
-    ...owedRows('Vouchers owed', owed),
-    ...owedRows('Vouchers given free', complimentary),
-  ]
+  return [...rows, ...owedRows('Vouchers owed', owed), ...owedRows('Vouchers given free', complimentary)]
 }
 
 /** A sum of the API has more digits than what people type. */
 const parsePounds = (sum: string): Pence => Math.round(Number(sum) * 100)
 
-/** Returns what Stripe adds to a line of ours. */
-function stripeFacts({ rows, payouts = [] }: FromStripe): (line: MoneyLine) => StripeFacts {
-  const key = ({ category, of, id }: StripeRow) => `${isBack(category) ? 'back' : ''} ${of ?? id}`
-  const byLine = Map.groupBy(rows, key)
+/**
+ * Adds fee and payout to the lines of our books. A fee that belongs to none of them, such as that of a dispute which counts on
+ * another day, is a line of its own, so that their sum is that of the summary.
+ */
+async function* withStripe(
+  money: () => AsyncGenerator<MoneyLine[]>,
+  { atStripe, rows, payouts = [] }: FromStripe,
+): AsyncGenerator<SalesLine[]> {
+  const left = new Map(Map.groupBy(rows, ({ category, of, id }) => keyOf(category, of ?? id)))
   const payoutOf = new Map(payouts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id] as const)))
-  return ({ stripeId, kind }) => {
-    const own = byLine.get(`${kind === 'refund_failed' ? 'back' : ''} ${stripeId}`) ?? []
-    return {
-      fee: stripeId === null || own.length === 0 ? null : feesOf(own),
-      payout: own.map(({ id }) => payoutOf.get(id)).find(Boolean) ?? null,
-    }
-  }
+  const factsOf = (own: StripeRow[]) => ({
+    fee: own.length === 0 ? null : feesOf(own),
+    payout: own.map(({ id }) => payoutOf.get(id)).find(Boolean) ?? null,
+  })
+  for await (const page of money())
+    yield page.map((line) => {
+      const key = keyOf(line.kind, line.stripeId ?? line.id)
+      const own = left.get(key) ?? []
+      left.delete(key)
+      return { ...line, ...factsOf(own) }
+    })
+  if (!atStripe) return
+  yield [...left.values()]
+    .filter((own) => feesOf(own) !== 0)
+    .map((own) => ({
+      ...FEE_ONLY,
+      at: own[0]!.at,
+      happenedAt: own[0]!.at,
+      stripeId: own[0]!.of,
+      ...factsOf(own),
+    }))
 }
 
-const isBack = (category: string) => category === 'refund_failure'
+/** A refund and its failure have one id. */
+const keyOf = (kind: string, of: string) =>
+  `${kind === 'refund_failure' || kind === 'refund_failed' ? 'back' : ''} ${of}`
+
+const FEE_ONLY = {
+  kind: 'fee',
+  method: 'online',
+  purpose: null,
+  pence: 0,
+  number: null,
+  codeEnd: null,
+  productName: null,
+} as const
 
 const DESCRIPTIONS: Record<string, string> = {
   charge: 'Sale',
@@ -261,39 +293,23 @@ const DESCRIPTIONS: Record<string, string> = {
   fee: 'Stripe fee',
 }
 
-/** The statement of the account at Stripe: from its own rows, or without them from our books. */
-function statementFiles(
-  { atStripe, rows }: FromStripe,
-  money: () => AsyncGenerator<MoneyLine[]>,
-): TextFile[] {
-  if (!atStripe) return [statementFile(0, fromBooks(money))]
+/** The statement of the account at Stripe; none without its rows, because a part of it would be imported as if it were whole. */
+function statementFiles({ atStripe, rows }: FromStripe): TextFile[] {
+  if (!atStripe) return []
   const lines = rows.flatMap(({ at, category, amount, fee, of }): StatementLine[] => [
     { at, pence: amount, description: `${DESCRIPTIONS[category] ?? category} ${of ?? ''}`.trim() },
     ...(fee === 0 ? [] : [{ at, pence: -fee, description: `Stripe fee ${of ?? ''}`.trim() }]),
   ])
   const parts = Math.max(1, Math.ceil(lines.length / STATEMENT_LINES_MAX))
   return Array.from({ length: parts }, (_, nth) =>
-    statementFile(nth, once(lines.slice(nth * STATEMENT_LINES_MAX, (nth + 1) * STATEMENT_LINES_MAX))),
+    statementFile(nth, lines.slice(nth * STATEMENT_LINES_MAX, (nth + 1) * STATEMENT_LINES_MAX)),
   )
 }
 
-const fromBooks = (money: () => AsyncGenerator<MoneyLine[]>) =>
-  async function* (): AsyncGenerator<StatementLine[]> {
-    for await (const page of money())
-      yield page
-        .filter(({ method }) => method === 'online')
-        .map(({ at, pence, kind, stripeId }) => ({
-          at,
-          pence,
-          description:
-            `${kind === 'received' ? 'Sale' : kind === 'refunded' ? 'Refund' : kind === 'lost' ? 'Dispute' : 'Refund failed'} ${stripeId ?? ''}`.trim(),
-        }))
-  }
-
-const statementFile = (nth: number, pages: () => AsyncGenerator<StatementLine[]>): TextFile => ({
+const statementFile = (nth: number, lines: StatementLine[]): TextFile => ({
   name: statementName(nth),
-  async *chunks() {
-    for await (const page of pages()) yield page.map((line) => csvLine(statementCells(line))).join('')
+  *chunks() {
+    yield lines.map((line) => csvLine(statementCells(line))).join('')
   },
 })
 

@@ -39,7 +39,7 @@ export const FIGURE_LABELS: Record<AccountFigure, string> = {
   brought_in: 'Brought in',
   added: 'Added',
   used: 'Used',
-  refunded: 'Refunded',
+  refunded: 'Refunded or lost to disputes',
   cancelled: 'Cancelled',
   expired: 'Expired',
   restored: 'Restored',
@@ -66,26 +66,28 @@ export const summaryFile: PackFile<SummaryRow> = {
         'money of everything, of vouchers and of goods; then vouchers owed, and vouchers that were given free',
       cell: ({ part }) => part,
     },
-    { heading: 'Figure', means: 'what the amount is, explained below', cell: ({ figure }) => figure },
+    { heading: 'Figure', means: 'what the amount is, explained above', cell: ({ figure }) => figure },
     {
       heading: 'Amount in pounds',
-      means: 'the amount; empty if it is not known',
+      means:
+        'the amount, without a sign: what is added and what is taken off is explained above; empty if it is not known',
       cell: ({ pence }) => (pence === null ? null : pounds(pence)),
     },
   ],
 }
 
-/** What Stripe adds to a line. */
-export interface StripeFacts {
-  fee: Pence | null
-  payout: string | null
-}
+/** Money in or out with what Stripe adds to it, or a fee of Stripe's alone. */
+export type SalesLine = (
+  | MoneyLine
+  | (Omit<MoneyLine, 'id' | 'kind' | 'purpose' | 'voucherId' | 'orderId'> & { kind: 'fee'; purpose: null })
+) & { fee: Pence | null; payout: string | null }
 
-const KINDS: Record<MoneyLine['kind'], string> = {
+const KINDS: Record<SalesLine['kind'], string> = {
   received: 'received',
   refunded: 'refunded',
   refund_failed: 'refund failed',
   lost: 'lost to a dispute',
+  fee: 'card fee',
 }
 const METHODS: Record<MoneyLine['method'], string> = {
   online: 'online',
@@ -94,14 +96,15 @@ const METHODS: Record<MoneyLine['method'], string> = {
   by_hand: 'another way',
 }
 
-export const salesFile = (factsOf: (line: MoneyLine) => StripeFacts): PackFile<MoneyLine> => ({
+export const salesFile: PackFile<SalesLine> = {
   name: '02-sales-and-refunds.csv',
   holds: 'all money in and out, a line each',
   columns: [
     { heading: 'Date', means: 'when it counts, in London time', cell: ({ at }) => when(at) },
     {
       heading: 'What',
-      means: 'received, refunded, refund failed (the money came back to the clinic), or lost to a dispute',
+      means:
+        'received, refunded, refund failed (the money came back to the clinic), lost to a dispute, or only a card fee (charged on another day than its payment or dispute counts, such as that of a dispute which is not decided)',
       cell: ({ kind }) => KINDS[kind],
     },
     {
@@ -112,7 +115,8 @@ export const salesFile = (factsOf: (line: MoneyLine) => StripeFacts): PackFile<M
     {
       heading: 'For',
       means: 'a gift voucher, or the name of the product',
-      cell: ({ purpose, productName }) => (purpose === 'order' ? (productName ?? 'Order') : 'Gift voucher'),
+      cell: ({ purpose, productName }) =>
+        purpose === null ? null : purpose === 'order' ? (productName ?? 'Order') : 'Gift voucher',
     },
     {
       heading: 'Purchase number',
@@ -131,13 +135,15 @@ export const salesFile = (factsOf: (line: MoneyLine) => StripeFacts): PackFile<M
     },
     {
       heading: 'Card fee in pounds',
-      means: 'what Stripe charged for it; empty at the desk, or if Stripe was not asked',
-      cell: (line) => feeCell(factsOf(line).fee),
+      means:
+        'what Stripe charged for it on these days; empty at the desk, if it was charged on other days, or if Stripe was not asked',
+      cell: ({ fee }) => (fee === null ? null : pounds(fee)),
     },
     {
       heading: 'Payout',
-      means: 'the payout that brought it to the bank; empty if there is none yet, or if Stripe was not asked',
-      cell: (line) => factsOf(line).payout,
+      means:
+        'the payout that brought it to the bank; empty if there is none yet, if Stripe has it on other days, or if Stripe was not asked',
+      cell: ({ payout }) => payout,
     },
     {
       heading: 'Stripe reference',
@@ -150,9 +156,7 @@ export const salesFile = (factsOf: (line: MoneyLine) => StripeFacts): PackFile<M
       cell: whenElse,
     },
   ],
-})
-
-const feeCell = (fee: Pence | null): Cell => (fee === null ? null : pounds(fee))
+}
 
 const PAID_BY: Record<string, string> = {
   online: 'online',
@@ -255,7 +259,7 @@ export const ledgerFile: PackFile<LedgerLine> = {
 
 export const payoutsFile: PackFile<StripePayout> = {
   name: '06-payouts.csv',
-  holds: 'what Stripe paid into the bank account on these days',
+  holds: 'what left the account at Stripe for the bank on these days',
   columns: [
     {
       heading: 'Arrives on',

@@ -39,7 +39,7 @@ export function packReadMe(facts: ReadMeFacts): string {
     'WHAT THE FIGURES MEAN',
     'Received: money that customers paid, on the day on which they paid it. Refunded: money given back, on the day on which it was decided; a refund that fails is taken off again on the day on which it failed. Lost to disputes: money that a bank has taken back for good.',
     'Left before fees: received, less refunded and lost. Card fees: what Stripe charged. Net: what is left of both. The fees of the card terminal at the clinic are not known here.',
-    `Owed before: the balances of all vouchers at the end of ${eveningBefore(period)}. Owed after: those at the end of ${longDay(period.to)}. Between them: issued, brought in (sold before or elsewhere) and added (without payment), less used, refunded, cancelled (without use or payment) and expired, plus restored (expired, then extended).`,
+    `Owed before: the balances of all vouchers at the end of ${eveningBefore(period)}. Owed after: those at the end of ${longDay(period.to)}. Between them: issued, brought in (sold before or elsewhere) and added (without payment), less used, refunded or lost to disputes, cancelled (without use or payment) and expired, plus restored (expired, then extended).`,
     'Vouchers that were given free are never income, and are counted on their own.',
     'Vouchers that were brought in are owed, but were never income here.',
     '',
@@ -50,15 +50,24 @@ export function packReadMe(facts: ReadMeFacts): string {
       ...columns.map(({ heading, means }) => `  ${heading}: ${means}.`),
     ]),
     '',
-    `${statementName(0)}: a bank statement of the account at Stripe, for your bookkeeping program.${facts.atStripe ? '' : ' As Stripe was not read, it has no fees and no payouts.'}`,
-    '  Date (dd/mm/yyyy), amount, description, without headings. Money out has a minus. More than 1,000 lines are in several files.',
-    '  FreeAgent: add a bank account “Stripe”, then upload the file. Xero: Import a Statement, assign the three columns, and do not skip the first line. QuickBooks: Upload transactions, say that the first row is not a header, and choose the columns.',
+    ...statementLines(facts),
     '',
     'Amounts are in pounds, and times are in London time. An apostrophe at the start of a cell is not part of the text: it stops a spreadsheet from treating it as a number, date or formula.',
     '',
   ]
   return lines.join('\r\n')
 }
+
+const statementLines = ({ atStripe }: ReadMeFacts) =>
+  atStripe
+    ? [
+        `${statementName(0)}: a bank statement of the account at Stripe, for your bookkeeping program.`,
+        '  Date (dd/mm/yyyy), amount, description, without headings. Money out has a minus. More than 1,000 lines are in several files.',
+        '  FreeAgent: add a bank account “Stripe”, then upload the file. Xero: Import a Statement, assign the three columns, and do not skip the first line. QuickBooks: Upload transactions, say that the first row is not a header, and choose the columns.',
+      ]
+    : [
+        `There is no ${statementName(0)}, the bank statement of the account at Stripe, because a part of it would be wrong.`,
+      ]
 
 function completeness({ completeUntil, period }: ReadMeFacts): string {
   if (completeUntil !== null && completeUntil >= period.to)
@@ -85,7 +94,7 @@ function stripeSentence({ atStripe, hasPayouts }: ReadMeFacts): string {
 }
 
 const APART = {
-  other_day: 'counts at one of both on another day',
+  other_day: 'counts on a different day at Stripe than in our books',
   dispute_open: 'is kept by Stripe while a bank decides about it',
   refund_due: 'is a refund that Stripe has not made yet',
   not_ours: 'is at Stripe without a record here',

@@ -74,23 +74,31 @@ export async function readRowsOf({ stripe }: Deps, of: string): Promise<StripeRo
 
 export interface StripePayout {
   id: string
+  leavesAt: Date
   /** When the bank has it. */
   arrivesAt: Date
   pence: Pence
   rows: StripeRow[]
 }
 
-/** Returns the automatic payouts that arrive at some time, oldest first, with their rows; undefined if they are too many. */
+/** Returns the automatic payouts that leave at some time, oldest first, with their rows; undefined if they are too many. */
 export async function readPayouts(
   { stripe }: Deps,
-  arrival: StripeTime,
+  created: StripeTime,
   timeIsUp: () => boolean,
 ): Promise<StripePayout[] | undefined> {
-  const listed = await readAll(stripe.payouts.list({ arrival_date: arrival, limit: 100 }), timeIsUp)
+  const listed = await readAll(stripe.payouts.list({ created, limit: 100 }), timeIsUp)
   if (!listed) return undefined
   const payouts: StripePayout[] = []
   let count = 0
-  for (const { id, arrival_date: arrivesAt, amount, automatic, status } of listed.toReversed()) {
+  for (const {
+    id,
+    created: leavesAt,
+    arrival_date: arrivesAt,
+    amount,
+    automatic,
+    status,
+  } of listed.toReversed()) {
     if (!automatic || status === 'failed' || status === 'canceled') continue
     const rows = await readAll(
       stripe.balanceTransactions.list({ payout: id, limit: 100, expand: ['data.source'] }),
@@ -100,6 +108,7 @@ export async function readPayouts(
     if (!rows || count > STRIPE_ROWS_MAX) return undefined
     payouts.push({
       id,
+      leavesAt: new Date(leavesAt * 1000),
       arrivesAt: new Date(arrivesAt * 1000),
       pence: amount,
       rows: rows.map(toStripeRow).filter(({ of }) => of !== id),

@@ -461,6 +461,7 @@ describe('the accounts of random months', () => {
         expect(atStripe.difference).toBe('0.00')
         expect(atStripe.stripe).toBe(formatPounds(balance.gross))
         expect(atStripe.fees).toBe(formatPounds(balance.fees))
+        expect(total(pack('02-sales-and-refunds.csv'), 'Card fee in pounds')).toBe(balance.fees)
         const apart = atStripe.apart.reduce((sum, one) => sum + pounds(one.sum), 0)
         expect(pounds(atStripe.ours) - pounds(atStripe.stripe)).toBe(apart)
 

@@ -134,7 +134,7 @@ function Answers({ accounts: { money, owed }, period, today }: PartProps & { tod
 const Answer = ({ label, sum }: { label: string; sum: string }) => (
   <div>
     <dt className="text-small text-soft">{label}</dt>
-    <dd className="side-amount mt-1 print:text-h3" translate="no">
+    <dd className="side-amount mt-1 whitespace-nowrap text-[min(2.75rem,11vw)] print:text-h3" translate="no">
       {pounds(sum)}
     </dd>
   </div>
@@ -266,7 +266,7 @@ function Vouchers({ accounts: { owed, complimentary }, period, today }: PartProp
       )}
       <p className="mt-3 text-small text-soft print:hidden">
         “Total value” on Overview can differ from what is owed here: it counts vouchers given free, and leaves
-        out vouchers whose last day has passed.
+        out vouchers that are frozen or whose last day has passed.
       </p>
     </section>
   )

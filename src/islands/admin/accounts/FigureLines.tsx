@@ -127,14 +127,17 @@ function Lines({ lines, isOwed }: LinesProps) {
       <tbody>
         {lines.map((line) => (
           <tr key={line.id}>
-            <td className="pr-3 whitespace-nowrap">{shortDate(line.at)}</td>
+            <td className="pr-3">{shortDate(line.at)}</td>
             <td className="pr-3 wrap-anywhere">
               <Purchase {...line} />
+              {line.amount.startsWith('-') && <span className="block text-soft">Taken back</span>}
               {line.happenedAt && (
                 <span className="block text-soft">{`Happened on ${shortDate(line.happenedAt)}, known later`}</span>
               )}
             </td>
-            <td translate="no">{pounds(line.amount)}</td>
+            <td className="whitespace-nowrap" translate="no">
+              {pounds(line.amount)}
+            </td>
           </tr>
         ))}
       </tbody>

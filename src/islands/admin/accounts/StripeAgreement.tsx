@@ -70,7 +70,11 @@ function Comparison({ ours, stripe, apart, difference }: AtStripe) {
             <ComparedRow
               key={reason}
               label={APART[reason]}
-              note={count === 1 ? '1 payment or refund' : `${withCommas(count)} payments or refunds`}
+              note={
+                count === 1
+                  ? '1 payment, refund or dispute'
+                  : `${withCommas(count)} payments, refunds or disputes`
+              }
               sum={negatedOf(sum)}
             />
           ))}
