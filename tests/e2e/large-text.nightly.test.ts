@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { clinic } from '#content/clinic.ts'
 import { therapies } from '#content/therapies.ts'
+import { londonDay } from '#contract/base/send-date.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { fillPurchase, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
 import { cutTexts } from '#tests/e2e/cut-texts.ts'
@@ -151,6 +152,9 @@ for (const size of SIZES) {
       'orders',
       'products',
       'customers',
+      'accounts',
+      `accounts/${londonDay(new Date()).slice(0, 7)}`,
+      `accounts/${londonDay(new Date()).slice(0, 7)}.issued`,
       'requests',
       'website',
       'redeem',
