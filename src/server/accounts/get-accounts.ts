@@ -91,9 +91,12 @@ const selectCompleteUntil = () => sql<{ day: string | null }>`
   from reconciliation, lateral (select min(value::timestamptz) as oldest from jsonb_each_text(steps_at)) ran
   where full_run_at is not null`
 
-/** SQL expression: the number of the section in which a time is; the first one, 1, begins with the first day. */
+/**
+ * SQL expression: the number of the section in which a time is; the first one, 1, begins with the first day. The subquery has its
+ * days counted once, not at each row.
+ */
 const sectionOf = (at: string, starts: string[]) =>
-  sql<number>`width_bucket(${sql.ref(at)}, array[${sql.join(starts.map((day) => startOfDay(day)))}])`
+  sql<number>`width_bucket(${sql.ref(at)}, (select array[${sql.join(starts.map((day) => startOfDay(day)))}]))`
 
 interface MoneySum {
   section: number
