@@ -6,19 +6,21 @@ import type { Part, PartResult } from '#tests/resilience/part.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Tests with concurrent changes, and their rounds without `--count`. `npm test` runs a few. A round reads all that former ones
- * left at Stripe, so a thousand are played in four parts.
+ * Tests with concurrent or random changes, and their rounds without `--count`. `npm test` runs a few. A round reads all that
+ * former ones left at Stripe, so a thousand are played in four parts.
  */
 const FILES = [
   { file: 'tests/functions/order-races.test.ts', rounds: 25 },
   { file: 'tests/functions/third-party-failures.test.ts', rounds: 10 },
   { file: 'tests/server/money/refund-races.test.ts', rounds: 1000 },
   ...Array.from({ length: 4 }, () => ({ file: 'tests/server/money/cancel-races.test.ts', rounds: 250 })),
+  ...Array.from({ length: 4 }, () => ({ file: 'tests/server/accounts/accounts-months.test.ts', rounds: 250 })),
 ]
 
 /**
  * Repeats the tests in which many buyers compete for the last products or settle one payment, in which a voucher is
- * redeemed, disputed and refunded at once, and in which that happens to a purchase that is cancelled.
+ * redeemed, disputed and refunded at once, in which that happens to a purchase that is cancelled, and in which months of all
+ * that must tie.
  */
 export const races: Part = async ({ from, count, progress }) => {
   const outcome: PartResult = { covered: 0, failures: [], report: [] }

@@ -41,8 +41,9 @@ import { csvTable, readZip } from '#tests/harness/read-pack.ts'
 import { DETAILS, payStarted } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
-/** Months; `ROUNDS=1000` for a thorough run. */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 18)
+const USUAL_ROUNDS = 18
+/** Months; `ROUNDS=250` for a thorough run. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? USUAL_ROUNDS)
 const SEED = Number(process.env['SEED'] ?? 1)
 const EVENTS_A_MONTH = 14
 const HOUR_MS = 3_600_000
@@ -473,8 +474,11 @@ describe('the accounts of random months', () => {
         expect(figures).toEqual(former)
         openPaid += early.length
       }
-      expect(told.some(({ figure }) => figure === 'lost')).toBe(true)
-      expect(openPaid).toBeGreaterThan(0)
+      // Enough has happened for the laws to mean something.
+      if (ROUNDS >= USUAL_ROUNDS) {
+        expect(told.some(({ figure }) => figure === 'lost')).toBe(true)
+        expect(openPaid).toBeGreaterThan(0)
+      }
     },
     Math.max(TEST_LIMIT, ROUNDS * 20_000),
   )
