@@ -14,7 +14,10 @@ const FILES = [
   { file: 'tests/functions/third-party-failures.test.ts', rounds: 10 },
   { file: 'tests/server/money/refund-races.test.ts', rounds: 1000 },
   ...Array.from({ length: 4 }, () => ({ file: 'tests/server/money/cancel-races.test.ts', rounds: 250 })),
-  ...Array.from({ length: 4 }, () => ({ file: 'tests/server/accounts/accounts-months.test.ts', rounds: 250 })),
+  ...Array.from({ length: 4 }, () => ({
+    file: 'tests/server/accounts/accounts-months.test.ts',
+    rounds: 250,
+  })),
 ]
 
 /**
