@@ -73,7 +73,7 @@ export async function readAtStripe(services: Deps, period: Period): Promise<Read
 
 /** The time of some days in London, as Stripe counts it. */
 const selectBounds = ({ from, to }: Period) => sql<StripeTime>`
-  select extract(epoch from ${startOfDay(from)})::int as gte, extract(epoch from ${startOfDay(to, 1)})::int as lt`
+  select extract(epoch from ${startOfDay(from)})::float8 as gte, extract(epoch from ${startOfDay(to, 1)})::float8 as lt`
 
 interface Booked {
   /** As in `StripeRow`; null until Stripe has it. */

@@ -367,9 +367,12 @@ describe('the accounts of random months', () => {
           await moves[prng.pickWeighted(WEIGHTS)]!(played)
           if (prng.chance(0.3)) await expireVouchers(world.services)
         }
-        // Steps may have run past the end of their month.
+        // What ended earlier in the month counts in it, on the day on which the job records that.
+        at(Math.max(end - HOUR_MS, world.clock.now().getTime()))
+        await expireVouchers(world.services)
+        // A step may have run past the end of its month, and has then written into the next one.
+        const isTidy = world.clock.now().getTime() < end
         at(Math.max(end + HOUR_MS / 2, world.clock.now().getTime()))
-        const isTidy = today() === addDays(period.to, 1) && world.clock.now().getTime() < end + 5 * HOUR_MS
         await expireVouchers(world.services)
         const balances = await world.rows<{ free: boolean; pence: number }>(
           `select paid_by = 'complimentary' as free, sum(balance_pence)::int as pence from gift_voucher group by 1`,
@@ -401,7 +404,7 @@ describe('the accounts of random months', () => {
         }
 
         const accounts = await getAccounts(world.services, period)
-        expect(accounts.completeUntil, 'the month is complete').toBe(addDays(today(), -1))
+        expect(accounts.completeUntil! >= period.to, 'the month is complete').toBe(true)
         kept.push({ name, accounts })
 
         // The closing of each is the opening of the next, and the sum of the balances then.
