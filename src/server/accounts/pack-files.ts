@@ -192,7 +192,7 @@ const dateColumn = {
 
 export const redemptionsFile: PackFile<LedgerLine> = {
   name: '03-redemptions.csv',
-  holds: 'what was paid with vouchers at the clinic, for whoever works out VAT at that moment',
+  holds: 'what was paid with vouchers at the clinic; VAT on multi-purpose vouchers is worked out from it',
   columns: [
     dateColumn,
     ...voucherColumns,
