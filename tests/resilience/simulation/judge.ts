@@ -280,10 +280,16 @@ function judgeRefusedRefund(
   takenByOthers: (Stripe.Refund | Stripe.Dispute)[],
 ): string[] {
   const readAt = createdAt.getTime() - A_MINUTE
-  return takenByOthers.some((one) => one.payment_intent === intent && one.created * 1000 >= readAt)
+  return takenByOthers.some((one) => one.payment_intent === intent && takenAt(one) * 1000 >= readAt)
     ? []
     : [`Stripe was asked for the refund ${id} of ${intent}, which is more than it held`]
 }
+
+/** An inquiry takes nothing until it becomes a dispute. */
+const takenAt = (one: Stripe.Refund | Stripe.Dispute) =>
+  one.object === 'dispute'
+    ? Math.max(one.created, ...one.balance_transactions.map(({ created }) => created))
+    : one.created
 
 /** Checks that nobody was asked to pay for a purchase that was more than half an hour old. */
 function judgeStart({ intentId, requestedAt }: Start, payments: PaymentRow[]): string[] {
