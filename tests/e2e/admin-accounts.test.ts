@@ -49,6 +49,19 @@ test('an owner sees a sale counted, opens the list behind a figure, prints one p
   await page.keyboard.press('Escape')
   await expect(link(page, 'Received online')).toBeFocused()
 
+  // Stripe's figures have lists, too.
+  await link(page, 'Net').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Net, after card fees' })).toBeFocused()
+  await page.getByRole('link', { name: /^card fees of £/ }).click()
+  const fee = page.getByRole('row').filter({ hasText: `…${voucherCode.slice(-4)}` })
+  await expect(fee).toContainText('£0.95')
+  await expectUsable(page)
+  await fee.getByRole('link').click()
+  await expect(page).toHaveURL(/#vouchers\//)
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(link(page, 'Card fees').first()).toBeFocused()
+
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download for your accountant' }).click()
   const pack = await downloaded

@@ -1,8 +1,14 @@
-import type { InferOutput } from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AccountFigure, AccountLine, Accounts, AtStripeSchema } from '#contract/accounts/accounts.ts'
+import {
+  STRIPE_ROWS_MAX,
+  type AccountFigure,
+  type AccountLine,
+  type Accounts,
+  type AtStripe,
+} from '#contract/accounts/accounts.ts'
 import { monthOf, quarterOf, taxYearOf } from '#contract/accounts/period.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { compareAccounts } from '#server/accounts/compare-accounts.ts'
 import { longDay } from '#server/dates.ts'
 import { runSettlementJob } from '#server/jobs/settlement-job.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
@@ -43,10 +49,13 @@ async function list(figure: AccountFigure): Promise<AccountLine[]> {
   return (await (await ask(accountLines, path)).json()) as AccountLine[]
 }
 
+const sumOf = (lines: { amount: string }[]) =>
+  (lines.reduce((pence, { amount }) => pence + Math.round(Number(amount) * 100), 0) / 100).toFixed(2)
+
 const compare = async () =>
   (await (
     await ask(accountsAtStripe, `/api/admin/accounts/stripe?from=${today()}&to=${today()}`)
-  ).json()) as InferOutput<typeof AtStripeSchema>
+  ).json()) as AtStripe | null
 
 const download = (period: string) => ask(pack, '/api/admin/pack/:period', { period })
 
@@ -99,6 +108,8 @@ describe('accounts', () => {
       refunded_card: '0.00',
       refunded_by_hand: '0.00',
       lost: '0.00',
+      received_all: '269.00',
+      refunded_all: '100.00',
       left: '169.00',
     })
     expect(shown.money.goods).toMatchObject({
@@ -129,9 +140,10 @@ describe('accounts', () => {
       happenedAt: null,
     })
     expect((await list('restored')).map(({ amount }) => amount)).toEqual(['30.00'])
-    const closing = await list('closing')
-    const sum = closing.reduce((pence, { amount }) => pence + Math.round(Number(amount) * 100), 0)
-    expect((sum / 100).toFixed(2)).toBe((await show()).owed.closing)
+    const { money, owed } = await show()
+    expect(sumOf(await list('closing'))).toBe(owed.closing)
+    for (const figure of ['received_all', 'refunded_all', 'left'] as const)
+      expect(sumOf(await list(figure))).toBe(money.all[figure])
   })
 
   it('stay the same once a buyer is erased', async () => {
@@ -193,13 +205,13 @@ describe('the comparison with Stripe', () => {
       [lost.intentId],
     )
     const found = (await compare())!
-    expect(found.apart).toEqual([
-      { reason: 'dispute_open', count: 1, sum: '50.00' },
-      { reason: 'refund_due', count: 1, sum: '-50.00' },
-      { reason: 'not_ours', count: 1, sum: '-50.00' },
+    expect(found.apart).toMatchObject([
+      { reason: 'dispute_open', sum: '-50.00', lines: [{ of: 'voucher', amount: '-50.00' }] },
+      { reason: 'refund_due', sum: '50.00', lines: [{ of: 'voucher', voucherId: due.id }] },
+      { reason: 'not_ours', sum: '50.00', lines: [{ of: null, id: lost.intentId }] },
     ])
     // What Stripe has never heard of.
-    expect(found.difference).toBe('50.00')
+    expect(found.difference).toBe('-50.00')
     await world.rows(
       "update payment set stripe_payment_intent_id = $1 where stripe_payment_intent_id = 'pi_gone'",
       [lost.intentId],
@@ -208,8 +220,23 @@ describe('the comparison with Stripe', () => {
     await runSettlementJob(world.services, { full: true })
     expect(await compare()).toMatchObject({
       difference: '0.00',
-      apart: [{ reason: 'dispute_open', sum: '50.00' }],
+      apart: [{ reason: 'dispute_open', sum: '-50.00' }],
     })
+  })
+
+  it('lists each fee with the purchase that it was for', async () => {
+    const { fees, feeLines } = (await compare())!
+    expect(sumOf(feeLines)).toBe(fees)
+    expect(new Set(feeLines.map(({ of, amount }) => `${of} ${amount}`))).toEqual(
+      new Set(['voucher 0.95', 'order 1.16', 'voucher 20.00']),
+    )
+    expect(feeLines.every(({ number }) => number !== null)).toBe(true)
+  })
+
+  it('stops asking after twenty seconds', async () => {
+    let now = Date.now()
+    const clock = { now: () => new Date((now += 15_000)) }
+    expect(await compareAccounts({ ...world.services, clock }, { from: today(), to: today() })).toBeNull()
   })
 })
 
@@ -344,6 +371,25 @@ describe('the pack', () => {
     const before = await exportsOf(monthOf(today()))
     await unpack(monthOf(today()))
     expect(await exportsOf(monthOf(today()))).toBe(before + 1)
+  })
+})
+
+describe(`more than ${STRIPE_ROWS_MAX} rows at Stripe`, () => {
+  it('are not read: our figures stay, and the pack says that fees and payouts are missing', async () => {
+    const before = await show()
+    await world.stripe.control.hold()
+    for (let nth = 0; nth <= STRIPE_ROWS_MAX; nth += 1)
+      await world.stripe.control.payElsewhere({ amount: 4500, currency: 'gbp' })
+    await world.stripe.control.drop()
+    expect(await compare()).toBeNull()
+    expect(await show()).toEqual(before)
+    const files = await unpack(monthOf(today()))
+    expect(files.get('00-read-me.txt')).toContain('more rows of these days than are asked of it')
+    expect([...files.keys()].some((name) => name.includes('statement'))).toBe(false)
+    const sales = csvTable(files.get('02-sales-and-refunds.csv')!)
+    expect(sales.length).toBeGreaterThan(5)
+    expect(sales.every((row) => row['Card fee in pounds'] === '' && row['Payout'] === '')).toBe(true)
+    expect(csvTable(files.get('06-payouts.csv')!)).toEqual([])
   })
 })
 

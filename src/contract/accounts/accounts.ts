@@ -51,6 +51,9 @@ export const moneyFigures = [
   'lost',
 ] as const
 
+/** Sums of them: refunds of every way, and received − refunded − lost, before fees. */
+export const moneySums = ['received_all', 'refunded_all', 'left'] as const
+
 /** What moves what is owed in vouchers. All are positive; each less what was taken back of it. */
 export const voucherFigures = [
   'issued',
@@ -71,20 +74,17 @@ export const voucherFigures = [
 /** What is owed in vouchers: on the evening before the first day, and on that of the last one. */
 export const owedFigures = ['opening', 'closing'] as const
 
-export const accountFigures = [...moneyFigures, ...voucherFigures, ...owedFigures] as const
+export const accountFigures = [...moneyFigures, ...moneySums, ...voucherFigures, ...owedFigures] as const
 export type AccountFigure = (typeof accountFigures)[number]
-export type MoneyFigure = (typeof moneyFigures)[number]
+export type MoneyFigure = (typeof moneyFigures | typeof moneySums)[number]
 export type VoucherFigure = (typeof voucherFigures)[number]
 export type OwedFigure = (typeof owedFigures)[number]
 
 const sums = <Name extends string>(names: readonly Name[]) =>
   v.object(Object.fromEntries(names.map((name) => [name, SumSchema])) as Record<Name, typeof SumSchema>)
 
-const MoneySchema = v.object({
-  ...sums(moneyFigures).entries,
-  /** Received − refunded − lost; the fees are in `accountsAtStripeEndpoint`. */
-  left: SumSchema,
-})
+/** The fees are in `accountsAtStripeEndpoint`. */
+const MoneySchema = sums([...moneyFigures, ...moneySums])
 
 /** opening + issued + brought_in + added − used − refunded − cancelled − expired + restored = closing. */
 const OwedSchema = v.object({ ...sums(voucherFigures).entries, ...sums(owedFigures).entries })
@@ -131,14 +131,15 @@ export const accountsEndpoint = defineEndpoint({
 
 /** A line behind a figure: money, an entry of a voucher, or what is left on one. */
 export const AccountLineSchema = v.object({
-  id: IdSchema,
+  id: v.string(),
   /** When it counts. */
   at: v.pipe(v.string(), v.isoTimestamp()),
   /** When it happened, if that is another day. */
   happenedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** Positive as its figure is, negative if it takes something of it back. */
   amount: AmountSchema,
-  of: v.picklist(['voucher', 'order']),
+  /** Null of what is at Stripe only, whose `id` is Stripe's. */
+  of: v.nullable(v.picklist(['voucher', 'order'])),
   number: v.nullable(PurchaseNumberSchema),
   /** The end of a voucher's code. */
   codeEnd: v.nullable(v.string()),
@@ -183,21 +184,26 @@ export const apartReasons = [
 ] as const
 export type ApartReason = (typeof apartReasons)[number]
 
-/** What Stripe knows of the days. `null`: more rows than are asked of it, or it took too long. */
+/** What Stripe knows of the days, with the lines oldest first. `null`: more rows than are asked of it, or it took too long. */
 export const AtStripeSchema = v.nullable(
   v.object({
     /** Of payments, refunds and disputes. */
     fees: SumSchema,
+    feeLines: v.array(AccountLineSchema),
     /** Received − refunded − lost in our books, online. */
     ours: SumSchema,
     /** The same by Stripe's balance. */
     stripe: SumSchema,
-    /** Ours − Stripe's, by reason. */
-    apart: v.array(v.object({ reason: v.picklist(apartReasons), count: CountSchema, sum: SumSchema })),
-    /** What is left unexplained. */
+    /** Stripe's − ours, by reason. */
+    apart: v.array(
+      v.object({ reason: v.picklist(apartReasons), sum: SumSchema, lines: v.array(AccountLineSchema) }),
+    ),
+    /** Stripe's − ours, what is left unexplained. */
     difference: SumSchema,
   }),
 )
+
+export type AtStripe = NonNullable<v.InferOutput<typeof AtStripeSchema>>
 
 /** Fees, and whether our books agree with Stripe. Asked live; nothing is stored. */
 export const accountsAtStripeEndpoint = defineEndpoint({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   moneyFigures,
+  moneySums,
   type AccountFigure,
   type MoneyFigure,
   type VoucherFigure,
@@ -10,8 +11,8 @@ import { startOfDay } from '#server/db/london-days.ts'
 
 // One definition of each figure: sums, lists and files are made from these.
 
-/** Rows of the view `takings` behind a figure. */
-const MONEY: Record<MoneyFigure, { kinds: string[]; method: string; sign: 1 | -1 }> = {
+/** Rows of the view `takings` behind a figure; without `method`, of every way. */
+const MONEY: Record<MoneyFigure, { kinds: string[]; method?: string; sign: 1 | -1 }> = {
   received_online: { kinds: ['received'], method: 'online', sign: 1 },
   received_cash: { kinds: ['received'], method: 'cash', sign: 1 },
   received_card: { kinds: ['received'], method: 'card', sign: 1 },
@@ -19,7 +20,10 @@ const MONEY: Record<MoneyFigure, { kinds: string[]; method: string; sign: 1 | -1
   refunded_cash: { kinds: ['refunded'], method: 'cash', sign: -1 },
   refunded_card: { kinds: ['refunded'], method: 'card', sign: -1 },
   refunded_by_hand: { kinds: ['refunded', 'refund_failed'], method: 'by_hand', sign: -1 },
-  lost: { kinds: ['lost'], method: 'online', sign: -1 },
+  lost: { kinds: ['lost'], sign: -1 },
+  received_all: { kinds: ['received'], sign: 1 },
+  refunded_all: { kinds: ['refunded', 'refund_failed'], sign: -1 },
+  left: { kinds: ['received', 'refunded', 'refund_failed', 'lost'], sign: 1 },
 }
 
 /** What each figure adds to what is owed. */
@@ -46,12 +50,15 @@ export const isMoney = (figure: AccountFigure): figure is MoneyFigure => figure 
 /** SQL condition on `takings`: the rows behind a figure. */
 export const isOfMoney = (figure: MoneyFigure) => {
   const { kinds, method } = MONEY[figure]
-  return sql<boolean>`(takings.kind = any(${kinds}::text[]) and takings.method = ${method})`
+  return sql<boolean>`(takings.kind = any(${kinds}::text[]) and takings.method = coalesce(${method ?? null}::text, takings.method))`
 }
 
-/** Returns the figure of rows of `takings`. */
-export const moneyFigureOf = ({ kind, method }: { kind: string; method: string }): MoneyFigure =>
-  moneyFigures.find((figure) => MONEY[figure].kinds.includes(kind) && MONEY[figure].method === method)!
+/** Returns the figures that rows of `takings` belong to. */
+export const moneyFiguresOf = (row: { kind: string; method: string }): MoneyFigure[] =>
+  [...moneyFigures, ...moneySums].filter((figure) => {
+    const { kinds, method = row.method } = MONEY[figure]
+    return kinds.includes(row.kind) && method === row.method
+  })
 
 /** SQL expression: the kind of what a voucher's `entry` reverses; null if it reverses nothing. */
 export const REVERSED_KIND = sql`(case when entry.kind = 'reverse' then (

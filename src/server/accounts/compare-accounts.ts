@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import { apartReasons, type accountsAtStripeEndpoint, type ApartReason } from '#contract/accounts/accounts.ts'
+import {
+  apartReasons,
+  type AccountLine,
+  type ApartReason,
+  type AtStripe,
+} from '#contract/accounts/accounts.ts'
 import type { Period } from '#contract/accounts/period.ts'
-import type { Reply } from '#contract/base/endpoint.ts'
 import { formatPounds, type Pence } from '#contract/base/money.ts'
 import { countsOn } from '#server/accounts/account-sources.ts'
 import { requireBegun } from '#server/accounts/get-accounts.ts'
@@ -25,25 +29,30 @@ const STRIPE_LIMIT_MS = 20_000
 /** What differs is looked up one by one, at most these. */
 const LOOKED_UP_MAX = 50
 
-/** What counts at one of both: ours − Stripe's. */
-interface Apart {
-  of: string | null
+/** A payment, refund or dispute: in our books, or Stripe's − ours. */
+interface Booked {
+  /** As in `StripeRow`, else our own id. */
+  of: string
+  /** Stripe has not made it yet. */
+  isDue: boolean
+  at: Date
   pence: Pence
+}
+
+interface Apart extends Booked {
   reason: ApartReason | 'unexplained'
 }
 
 interface ReadAtStripe {
   rows: StripeRow[]
   time: StripeTime
-  compared: NonNullable<Reply<typeof accountsAtStripeEndpoint>>
+  compared: AtStripe
   timeIsUp: () => boolean
 }
 
 /** Returns the fees of some days, and compares our books with Stripe's balance, payment by payment. */
-export const compareAccounts = async (
-  services: Deps,
-  period: Period,
-): Promise<Reply<typeof accountsAtStripeEndpoint>> => (await readAtStripe(services, period))?.compared ?? null
+export const compareAccounts = async (services: Deps, period: Period): Promise<AtStripe | null> =>
+  (await readAtStripe(services, period))?.compared ?? null
 
 /** Returns the same with the rows behind it; undefined if they are too many. */
 export async function readAtStripe(services: Deps, period: Period): Promise<ReadAtStripe | undefined> {
@@ -58,13 +67,19 @@ export async function readAtStripe(services: Deps, period: Period): Promise<Read
   if (!rows) return undefined
   const gross = rows.filter(isGross)
   const apart = await explain(services, differing(ours, gross), timeIsUp)
+  const fees = rows
+    .filter((row) => feesOf([row]) !== 0)
+    .map((row) => ({ of: row.of ?? row.id, at: row.at, pence: feesOf([row]) }))
+  const purchases = await services.db.run(selectPurchases([...apart, ...fees].map(({ of }) => of)))
+  const toLines = linesFrom(new Map(purchases.map((purchase) => [purchase.key, purchase])))
   const compared = {
     fees: formatPounds(feesOf(rows)),
+    feeLines: toLines(fees),
     ours: formatPounds(sumOf(ours)),
     stripe: formatPounds(gross.reduce((sum, { amount }) => sum + amount, 0)),
     apart: apartReasons.flatMap((reason) => {
       const some = apart.filter((one) => one.reason === reason)
-      return some.length > 0 ? [{ reason, count: some.length, sum: formatPounds(sumOf(some)) }] : []
+      return some.length > 0 ? [{ reason, sum: formatPounds(sumOf(some)), lines: toLines(some) }] : []
     }),
     difference: formatPounds(sumOf(apart.filter(({ reason }) => reason === 'unexplained'))),
   }
@@ -75,50 +90,42 @@ export async function readAtStripe(services: Deps, period: Period): Promise<Read
 const selectBounds = ({ from, to }: Period) => sql<StripeTime>`
   select extract(epoch from ${startOfDay(from)})::float8 as gte, extract(epoch from ${startOfDay(to, 1)})::float8 as lt`
 
-interface Booked {
-  /** As in `StripeRow`; null until Stripe has it. */
-  of: string | null
-  pence: Pence
-}
-
 const sumOf = (some: readonly { pence: Pence }[]) => some.reduce((sum, { pence }) => sum + pence, 0)
 
 const selectOnline = (period: Period) => sql<Booked>`
-  select stripe_id as of, sum(pence)::float8 as pence from takings
-  where method = 'online' and ${countsOn('at', period)} group by stripe_id`
+  select coalesce(stripe_id, id::text) as of, stripe_id is null as is_due, min(at) as at, sum(pence)::float8 as pence
+  from takings where method = 'online' and ${countsOn('at', period)} group by 1, 2`
 
 /** Returns what does not have the same amount in both on these days. */
 function differing(ours: readonly Booked[], rows: readonly StripeRow[]): Booked[] {
-  const open = ours.filter(({ of }) => of === null)
-  const left = new Map<string, Pence>()
-  const add = (of: string, pence: Pence) => left.set(of, (left.get(of) ?? 0) + pence)
-  for (const { of, pence } of ours) if (of !== null) add(of, pence)
-  for (const { of, id, amount } of rows) add(of ?? id, -amount)
-  return [...open, ...[...left].map(([of, pence]) => ({ of, pence }))].filter(({ pence }) => pence !== 0)
+  const left = new Map(ours.map((one) => [one.of, { ...one, pence: -one.pence }]))
+  for (const { of, id, at, amount } of rows) {
+    const key = of ?? id
+    const one = left.get(key) ?? { of: key, isDue: false, at, pence: 0 }
+    left.set(key, { ...one, pence: one.pence + amount })
+  }
+  return [...left.values()].filter(({ pence }) => pence !== 0)
 }
 
 /** Finds out why each counts at one of both only, from the whole of what both know of it. */
 async function explain(services: Deps, some: Booked[], timeIsUp: () => boolean): Promise<Apart[]> {
   if (some.length === 0) return []
-  const ids = some.flatMap(({ of }) => of ?? [])
+  const ids = some.map(({ of }) => of)
   const { known, disputes } = await services.db.batch({
     known: selectWhole(ids),
-    disputes: query
-      .selectFrom('dispute')
-      .select(['id', 'outcome'])
-      .where('id', 'in', ids.length > 0 ? ids : ['']),
+    disputes: query.selectFrom('dispute').select(['id', 'outcome']).where('id', 'in', ids),
   })
   const whole = new Map(known.map(({ of, pence }) => [of, pence]))
   const outcomes = new Map(disputes.map(({ id, outcome }) => [id, outcome]))
   const apart: Apart[] = []
-  for (const [nth, { of, pence }] of some.entries()) {
+  for (const [nth, one] of some.entries()) {
     const isLookedUp = nth < LOOKED_UP_MAX && !timeIsUp()
-    apart.push({ of, pence, reason: await reasonOf(of, isLookedUp) })
+    apart.push({ ...one, reason: await reasonOf(one, isLookedUp) })
   }
   return apart
 
-  async function reasonOf(of: string | null, isLookedUp: boolean): Promise<Apart['reason']> {
-    if (of === null) return 'refund_due'
+  async function reasonOf({ of, isDue }: Booked, isLookedUp: boolean): Promise<Apart['reason']> {
+    if (isDue) return 'refund_due'
     if (outcomes.get(of) === null) return 'dispute_open'
     if (!whole.has(of) && !outcomes.has(of)) return 'not_ours'
     if (!isLookedUp) return 'unexplained'
@@ -129,6 +136,48 @@ async function explain(services: Deps, some: Booked[], timeIsUp: () => boolean):
 }
 
 /** Of all days. */
-const selectWhole = (ids: string[]) => sql<Booked>`
+const selectWhole = (ids: string[]) => sql<Pick<Booked, 'of' | 'pence'>>`
   select stripe_id as of, sum(pence)::float8 as pence from takings
   where method = 'online' and stripe_id = any(${ids}::text[]) group by stripe_id`
+
+interface Purchase extends Pick<AccountLine, 'number' | 'codeEnd' | 'voucherId' | 'orderId'> {
+  key: string
+}
+
+/** Selects what was bought, by payments, refunds and disputes as in `Booked`. */
+const selectPurchases = (keys: string[]) => sql<Purchase>`
+  select key, coalesce(voucher.number, orders.number) as number, code_end(voucher.code) as code_end,
+    voucher.id as voucher_id, orders.id as order_id
+  from (
+    select stripe_payment_intent_id as key, id as payment_id from payment
+    where stripe_payment_intent_id = any(${keys}::text[])
+    union all
+    select id, payment_id from dispute where id = any(${keys}::text[])
+    union all
+    select stripe_refund_id, payment_id from refund where stripe_refund_id = any(${keys}::text[])
+    union all
+    select id::text, payment_id from refund where stripe_refund_id is null and id::text = any(${keys}::text[])
+  ) paid
+    left join gift_voucher voucher on voucher.payment_id = paid.payment_id
+    left join orders on orders.payment_id = paid.payment_id
+  where voucher.id is not null or orders.id is not null`
+
+const linesFrom =
+  (purchases: ReadonlyMap<string, Purchase>) =>
+  (some: readonly Omit<Booked, 'isDue'>[]): AccountLine[] =>
+    some
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .map(({ of, at, pence }) => {
+        const { number = null, codeEnd = null, voucherId = null, orderId = null } = purchases.get(of) ?? {}
+        return {
+          id: of,
+          at: at.toISOString(),
+          happenedAt: null,
+          amount: formatPounds(pence),
+          of: orderId ? 'order' : voucherId ? 'voucher' : null,
+          number,
+          codeEnd,
+          voucherId,
+          orderId,
+        }
+      })

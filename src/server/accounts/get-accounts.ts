@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   moneyFigures,
+  moneySums,
   voucherFigures,
   type AccountMoney,
   type Accounts,
@@ -14,7 +15,7 @@ import { londonDay } from '#contract/base/send-date.ts'
 import {
   countsOn,
   IS_COMPLIMENTARY,
-  moneyFigureOf,
+  moneyFiguresOf,
   REVERSED_KIND,
   signOf,
   VOUCHER_FIGURE,
@@ -143,32 +144,22 @@ const sumMoves = (starts: string[], to: string) => sql<MoveSum>`
 
 type Money = Record<MoneyFigure, Pence>
 
+const eachOf = <Value>(valueOf: (figure: MoneyFigure) => Value) =>
+  Object.fromEntries([...moneyFigures, ...moneySums].map((figure) => [figure, valueOf(figure)])) as Record<
+    MoneyFigure,
+    Value
+  >
+
 function moneyOf(sums: MoneySum[], purpose: Purpose): Money {
-  const money = Object.fromEntries(moneyFigures.map((figure) => [figure, 0])) as Money
-  for (const sum of sums.filter((one) => one.purpose === purpose)) {
-    const figure = moneyFigureOf(sum)
-    money[figure] += signOf(figure) * sum.pence
-  }
+  const money = eachOf(() => 0)
+  for (const sum of sums.filter((one) => one.purpose === purpose))
+    for (const figure of moneyFiguresOf(sum)) money[figure] += signOf(figure) * sum.pence
   return money
 }
 
-const added = (one: Money, other: Money): Money =>
-  Object.fromEntries(moneyFigures.map((figure) => [figure, one[figure] + other[figure]])) as Money
+const added = (one: Money, other: Money): Money => eachOf((figure) => one[figure] + other[figure])
 
-/** What is left of the money, before fees. */
-const leftOf = (money: Money): Pence =>
-  moneyFigures.reduce(
-    (sum, figure) => sum + (figure.startsWith('received') ? money[figure] : -money[figure]),
-    0,
-  )
-
-const shown = (money: Money): AccountMoney => ({
-  ...(Object.fromEntries(moneyFigures.map((figure) => [figure, formatPounds(money[figure])])) as Omit<
-    AccountMoney,
-    'left'
-  >),
-  left: formatPounds(leftOf(money)),
-})
+const shown = (money: Money): AccountMoney => eachOf((figure) => formatPounds(money[figure]))
 
 function owedOf(opening: Pence, moves: MoveSum[]): Owed {
   const figures = voucherFigures.map((figure) => [

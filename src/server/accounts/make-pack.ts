@@ -1,4 +1,3 @@
-import { Zip, ZipDeflate } from 'fflate'
 import { sql } from 'kysely'
 import { moneyFigures, PACK_ROWS_MAX, voucherFigures, type Accounts } from '#contract/accounts/accounts.ts'
 import { monthsOf, PERIOD_INVALID, readPeriod, type Period } from '#contract/accounts/period.ts'
@@ -20,16 +19,13 @@ import {
   payoutsFile,
   redemptionsFile,
   salesFile,
-  STATEMENT_LINES_MAX,
-  statementCells,
-  statementName,
   summaryFile,
   type PackFile,
   type SalesLine,
-  type StatementLine,
   type SummaryRow,
 } from '#server/accounts/pack-files.ts'
 import { packReadMe, type ReadMeFacts } from '#server/accounts/pack-read-me.ts'
+import { statementFiles } from '#server/accounts/pack-statement.ts'
 import { feesOf, readPayouts, type StripePayout, type StripeRow } from '#server/accounts/stripe-rows.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
@@ -38,6 +34,7 @@ import type { Statement } from '#server/db/db.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { BYTE_ORDER_MARK, csvLine, type Cell } from '#server/reports/csv.ts'
+import { zipFiles, type TextFile } from '#server/reports/zip-files.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
@@ -72,7 +69,7 @@ export async function makePack(
   const [counted] = await db.run(countAndRecord(period, name, actor, clock.now()))
   if (!counted || (counted.rows > PACK_ROWS_MAX && monthsOf(period).length > 1)) throw tooLongError(period)
   const [accounts, stripe] = await Promise.all([getAccounts(services, period), askStripe(services, period)])
-  return { name: `accounts-${name}.zip`, content: zip(filesOf(services, { period, accounts, stripe })) }
+  return { name: `accounts-${name}.zip`, content: zipFiles(filesOf(services, { period, accounts, stripe })) }
 }
 
 const countAndRecord = (period: Period, name: string, actor: string, now: Date) => sql<{ rows: number }>`
@@ -125,11 +122,6 @@ interface Contents {
   period: Period
   accounts: Accounts
   stripe: FromStripe
-}
-
-interface TextFile {
-  name: string
-  chunks: () => AsyncGenerator<string> | Generator<string>
 }
 
 function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): TextFile[] {
@@ -186,7 +178,7 @@ function filesOf({ db, clock }: Deps, { period, accounts, stripe }: Contents): T
       pages((rows) => selectLedgerLines(all, period, rows)),
     ),
     csvFile(payoutsFile, once(stripe.own)),
-    ...statementFiles(stripe),
+    ...(stripe.atStripe ? statementFiles(stripe.rows) : []),
   ]
 }
 
@@ -215,7 +207,7 @@ function summaryRows({ money, owed, complimentary }: Accounts, { atStripe }: Fro
       figure: FIGURE_LABELS[figure],
       pence: parsePounds(money[of][figure]),
     })),
-    { part: PARTS[of], figure: 'Left before fees', pence: parsePounds(money[of].left) },
+    { part: PARTS[of], figure: FIGURE_LABELS.left, pence: parsePounds(money[of].left) },
     ...(of === 'all'
       ? [
           { part: PARTS.all, figure: 'Card fees', pence: fees },
@@ -281,56 +273,3 @@ const FEE_ONLY = {
   codeEnd: null,
   productName: null,
 } as const
-
-const DESCRIPTIONS: Record<string, string> = {
-  charge: 'Sale',
-  refund: 'Refund',
-  refund_failure: 'Refund failed',
-  dispute: 'Dispute',
-  dispute_reversal: 'Dispute won',
-  payout: 'Payout to the bank',
-  payout_reversal: 'Payout came back',
-  fee: 'Stripe fee',
-}
-
-/** The statement of the account at Stripe; none without its rows, because a part of it would be imported as if it were whole. */
-function statementFiles({ atStripe, rows }: FromStripe): TextFile[] {
-  if (!atStripe) return []
-  const lines = rows.flatMap(({ at, category, amount, fee, of }): StatementLine[] => [
-    { at, pence: amount, description: `${DESCRIPTIONS[category] ?? category} ${of ?? ''}`.trim() },
-    ...(fee === 0 ? [] : [{ at, pence: -fee, description: `Stripe fee ${of ?? ''}`.trim() }]),
-  ])
-  const parts = Math.max(1, Math.ceil(lines.length / STATEMENT_LINES_MAX))
-  return Array.from({ length: parts }, (_, nth) =>
-    statementFile(nth, lines.slice(nth * STATEMENT_LINES_MAX, (nth + 1) * STATEMENT_LINES_MAX)),
-  )
-}
-
-const statementFile = (nth: number, lines: StatementLine[]): TextFile => ({
-  name: statementName(nth),
-  *chunks() {
-    yield lines.map((line) => csvLine(statementCells(line))).join('')
-  },
-})
-
-/** Streams a ZIP: one chunk of one file is in memory at a time. */
-async function* zip(files: TextFile[]): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = []
-  const archive = new Zip((error, chunk) => {
-    if (error) throw error
-    made.push(chunk)
-  })
-  const encoder = new TextEncoder()
-  for (const { name, chunks } of files) {
-    const file = new ZipDeflate(name, { level: 6 })
-    archive.add(file)
-    for await (const text of chunks()) {
-      file.push(encoder.encode(text))
-      yield* made.splice(0)
-    }
-    file.push(new Uint8Array(), true)
-    yield* made.splice(0)
-  }
-  archive.end()
-  yield* made.splice(0)
-}

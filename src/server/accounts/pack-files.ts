@@ -1,4 +1,4 @@
-import type { AccountFigure, moneyFigures, voucherFigures } from '#contract/accounts/accounts.ts'
+import type { AccountFigure } from '#contract/accounts/accounts.ts'
 import type { Period } from '#contract/accounts/period.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { addDays } from '#contract/base/send-date.ts'
@@ -26,7 +26,7 @@ const whenElse = ({ at, happenedAt }: { at: Date; happenedAt: Date }): Cell =>
   sortableTime(happenedAt).slice(0, 10) === sortableTime(at).slice(0, 10) ? null : when(happenedAt)
 const pounds = (pence: Pence): Cell => ({ pounds: pence })
 
-export const FIGURE_LABELS: Record<AccountFigure, string> = {
+export const FIGURE_LABELS: Record<Exclude<AccountFigure, 'received_all' | 'refunded_all'>, string> = {
   received_online: 'Received online',
   received_cash: 'Received in cash',
   received_card: 'Received by card terminal',
@@ -35,6 +35,7 @@ export const FIGURE_LABELS: Record<AccountFigure, string> = {
   refunded_card: 'Refunded by card terminal',
   refunded_by_hand: 'Refunded in another way',
   lost: 'Lost to disputes',
+  left: 'Left before fees',
   issued: 'Issued',
   brought_in: 'Brought in',
   added: 'Added',
@@ -45,10 +46,7 @@ export const FIGURE_LABELS: Record<AccountFigure, string> = {
   restored: 'Restored',
   opening: 'Owed before',
   closing: 'Owed after',
-} satisfies Record<
-  (typeof moneyFigures)[number] | (typeof voucherFigures)[number] | 'opening' | 'closing',
-  string
->
+}
 
 export interface SummaryRow {
   part: string
@@ -285,25 +283,6 @@ const sumOfRows = ({ rows }: StripePayout): Pence =>
   rows.reduce((sum, { amount, fee }) => sum + amount - fee, 0)
 
 const day = (moment: Date) => sortableTime(moment).slice(0, 10)
-
-/** Xero and QuickBooks take at most so many lines at once. */
-export const STATEMENT_LINES_MAX = 1000
-
-/** A line of a bank statement of the account at Stripe. */
-export interface StatementLine {
-  at: Date
-  pence: Pence
-  description: string
-}
-
-/** Cells of a line as all three programs take them: no heading, no commas, no quotes. */
-export const statementCells = ({ at, pence, description }: StatementLine): Cell[] => [
-  { date: day(at).split('-').toReversed().join('/') },
-  pounds(pence),
-  description.replace(/[",;\s]+/g, ' '),
-]
-
-export const statementName = (nth: number) => `07-stripe-statement${nth === 0 ? '' : `-${nth + 1}`}.csv`
 
 /** For the read-me. */
 export const eveningBefore = ({ from }: Period) => longDay(addDays(from, -1))

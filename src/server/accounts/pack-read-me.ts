@@ -1,9 +1,9 @@
-import type { InferOutput } from 'valibot'
 import { clinic } from '#content/clinic.ts'
-import type { AtStripeSchema } from '#contract/accounts/accounts.ts'
+import type { AtStripe } from '#contract/accounts/accounts.ts'
 import type { Period } from '#contract/accounts/period.ts'
 import { longPounds, parsePence } from '#contract/base/money.ts'
-import { eveningBefore, statementName, type PackFile } from '#server/accounts/pack-files.ts'
+import { eveningBefore, type PackFile } from '#server/accounts/pack-files.ts'
+import { statementName } from '#server/accounts/pack-statement.ts'
 import { longDay, longDayAndTime } from '#server/dates.ts'
 
 export interface ReadMeFacts {
@@ -13,7 +13,7 @@ export interface ReadMeFacts {
   completeUntil: string | null
   late: number
   /** Null: too many rows; undefined: it did not answer. */
-  atStripe: InferOutput<typeof AtStripeSchema> | undefined
+  atStripe: AtStripe | null | undefined
   hasPayouts: boolean
   files: Pick<PackFile<never>, 'name' | 'holds' | 'columns'>[]
 }
@@ -86,7 +86,7 @@ function stripeSentence({ atStripe, hasPayouts }: ReadMeFacts): string {
   const agreement =
     difference === 0
       ? 'Our books agree with Stripe to the penny.'
-      : `Our books have ${longPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than Stripe. Please look under Needs attention in the portal.`
+      : `Our books have ${longPounds(Math.abs(difference))} ${difference < 0 ? 'more' : 'less'} than Stripe. Please look under Needs attention in the portal.`
   const payouts = hasPayouts
     ? ''
     : ' There were too many payouts to read, so they are empty. Please make a pack of each month.'
@@ -100,5 +100,5 @@ const APART = {
   not_ours: 'is at Stripe without a record here',
 }
 
-const apartSentence = ({ apart }: NonNullable<ReadMeFacts['atStripe']>) =>
+const apartSentence = ({ apart }: AtStripe) =>
   apart.map(({ reason, sum }) => ` ${longPounds(Math.abs(parsePence(sum)!))} ${APART[reason]}.`).join('')

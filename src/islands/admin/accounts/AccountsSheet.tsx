@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { clinic } from '#content/clinic-facts.ts'
 import {
   moneyFigures,
@@ -14,7 +13,14 @@ import { formatPounds } from '#contract/base/money.ts'
 import { withCommas } from '#contract/base/text.ts'
 import { figureLabel, MONEY_LABELS, PRINTED_ROWS } from '#islands/admin/accounts/account-labels.ts'
 import { accountsQuery, atStripeQuery } from '#islands/admin/accounts/accounts-queries.ts'
-import { accountsIdOf, periodLabel, type ChosenPeriod } from '#islands/admin/accounts/chosen-period.ts'
+import {
+  accountsIdOf,
+  periodLabel,
+  type AccountsRoute,
+  type ChosenPeriod,
+} from '#islands/admin/accounts/chosen-period.ts'
+import { Amount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
+import { netOf, penceOf } from '#islands/admin/accounts/net.ts'
 import { StripeAgreement } from '#islands/admin/accounts/StripeAgreement.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
 import { pounds, shortDate, signedPounds } from '#islands/admin/shared/format.ts'
@@ -86,14 +92,6 @@ function Completeness({ from, to, completeUntil, late }: Accounts) {
   )
 }
 
-/** Not `parsePence`, which reads no sums of a million. */
-const penceOf = (sum: string) => Math.round(Number(sum) * 100)
-
-const sumOf = (money: AccountMoney, kind: 'received' | 'refunded') =>
-  formatPounds(
-    moneyFigures.reduce((sum, figure) => sum + (figure.startsWith(kind) ? penceOf(money[figure]) : 0), 0),
-  )
-
 const negated = (sum: string) => formatPounds(-penceOf(sum))
 
 interface PartProps {
@@ -104,43 +102,66 @@ interface PartProps {
 /** What an owner asks first. */
 function Answers({ accounts: { money, owed }, period, today }: PartProps & { today: string }) {
   const fees = useQuery(atStripeQuery(period)).data?.fees
-  const parts: [label: string, sum: string | undefined][] = [
-    ['Received', sumOf(money.all, 'received')],
-    ['Refunded', sumOf(money.all, 'refunded')],
-    ['Lost to disputes', money.all.lost],
-    ['Card fees', fees],
-  ]
+  const hrefOfFigure = (figure: AccountsRoute['figure']) =>
+    hrefOf('accounts', accountsIdOf({ period, figure }))
+  const parts = (['received_all', 'refunded_all', 'lost'] as const).map((figure) => ({
+    figure,
+    label: MONEY_LABELS[figure],
+    sum: money.all[figure],
+  }))
   return (
     <div className="grid gap-4 rounded-edge border border-edge bg-sheet p-4 print:gap-2 print:p-2">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {fees === undefined ? (
+          <Answer label="Net, before card fees" sum={money.all.left} href={hrefOfFigure('left')} />
+        ) : (
+          <Answer label="Net, after card fees" sum={netOf(money.all, fees)} href={hrefOfFigure('net')} />
+        )}
         <Answer
-          label={fees === undefined ? 'Net, before card fees' : 'Net, after card fees'}
-          sum={netOf(money.all, fees)}
+          label={figureLabel('closing', period, today)}
+          sum={owed.closing}
+          href={hrefOfFigure('closing')}
         />
-        <Answer label={figureLabel('closing', period, today)} sum={owed.closing} />
       </dl>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-rule pt-3 sm:grid-cols-4 print:pt-1">
-        {parts.map(([label, sum]) => (
-          <div key={label} className="tabular-nums">
-            <dt className="text-label text-soft">{label}</dt>
-            <dd translate="no">{sum === undefined ? '–' : pounds(sum)}</dd>
-          </div>
+        {parts.map(({ figure, label, sum }) => (
+          <Part key={figure} label={label} sum={sum} href={hrefOfFigure(figure)} />
         ))}
+        <Part label="Card fees" sum={fees} href={hrefOfFigure('fees')} />
       </dl>
     </div>
   )
 }
 
-const Answer = ({ label, sum }: { label: string; sum: string }) => (
-  <div>
-    <dt className="text-small text-soft">{label}</dt>
+interface FigureProps {
+  label: string
+  /** Of the list behind the figure. The whole figure is its link. */
+  href: string
+}
+
+const Answer = ({ sum, ...figure }: FigureProps & { sum: string }) => (
+  <div className="relative hover:bg-sunk">
+    <dt className="text-small text-soft">
+      <FigureLink {...figure} />
+    </dt>
     <dd className="side-amount mt-1 whitespace-nowrap text-[min(2.75rem,11vw)] print:text-h3" translate="no">
       {pounds(sum)}
     </dd>
   </div>
 )
 
-const netOf = ({ left }: AccountMoney, fees = '0.00') => formatPounds(penceOf(left) - penceOf(fees))
+const Part = ({ sum, ...figure }: FigureProps & { sum: string | undefined }) => (
+  <div className="relative tabular-nums hover:bg-sunk">
+    <dt className="text-label text-soft">{sum === undefined ? figure.label : <FigureLink {...figure} />}</dt>
+    <dd translate="no">{sum === undefined ? '–' : pounds(sum)}</dd>
+  </div>
+)
+
+const FigureLink = ({ label, href }: FigureProps) => (
+  <a className="after:absolute after:inset-0 print:no-underline" href={href}>
+    {label}
+  </a>
+)
 
 /** Shown also when they are zero. */
 const ALWAYS: ReadonlySet<AccountFigure> = new Set(['received_online', 'refunded_online', 'issued', 'used'])
@@ -180,7 +201,11 @@ function Money({ accounts: { money }, period }: PartProps) {
                 ))}
               </FigureRow>
             ))}
-            <FigureRow label="Left before card fees" isSum>
+            <FigureRow
+              href={hrefOf('accounts', accountsIdOf({ period, figure: 'left' }))}
+              label={MONEY_LABELS.left}
+              isSum
+            >
               {parts.map(({ left }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the columns have no other identity
                 <Amount key={index}>{pounds(left)}</Amount>
@@ -188,11 +213,18 @@ function Money({ accounts: { money }, period }: PartProps) {
             </FigureRow>
             {fees !== undefined && (
               <>
-                <FigureRow label="Card fees">
+                <FigureRow
+                  href={hrefOf('accounts', accountsIdOf({ period, figure: 'fees' }))}
+                  label="Card fees"
+                >
                   <Amount>{pounds(negated(fees))}</Amount>
                   <NotSplit />
                 </FigureRow>
-                <FigureRow label="Net" isSum>
+                <FigureRow
+                  href={hrefOf('accounts', accountsIdOf({ period, figure: 'net' }))}
+                  label="Net"
+                  isSum
+                >
                   <Amount>{pounds(netOf(money.all, fees))}</Amount>
                   <NotSplit />
                 </FigureRow>
@@ -208,12 +240,6 @@ function Money({ accounts: { money }, period }: PartProps) {
 const movedBy = (figure: MoneyFigure, money: AccountMoney) =>
   figure.startsWith('received') ? money[figure] : negated(money[figure])
 
-const Amount = ({ children }: { children: string }) => (
-  <td className="whitespace-nowrap max-sm:pl-2" translate="no">
-    {children}
-  </td>
-)
-
 /** Fees are of all purchases together. */
 const NotSplit = () => (
   <>
@@ -221,31 +247,6 @@ const NotSplit = () => (
     <td>–</td>
   </>
 )
-
-interface RowProps {
-  label: string
-  /** Of the list behind the figure. The whole row is its link. */
-  href?: string
-  isSum?: boolean
-  children: ReactNode
-}
-
-function FigureRow({ label, href, isSum = false, children }: RowProps) {
-  return (
-    <tr className={`relative ${isSum ? 'font-semibold' : ''} ${href ? 'hover:bg-sunk' : ''}`}>
-      <th scope="row" className="[font-weight:inherit]">
-        {href ? (
-          <a className="after:absolute after:inset-0 print:no-underline" href={href}>
-            {label}
-          </a>
-        ) : (
-          label
-        )}
-      </th>
-      {children}
-    </tr>
-  )
-}
 
 function Vouchers({ accounts: { owed, complimentary }, period, today }: PartProps & { today: string }) {
   const hasFree = [...voucherFigures, 'opening' as const].some((name) => penceOf(complimentary[name]) !== 0)

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  STRIPE_ROWS_MAX,
-  type accountsAtStripeEndpoint,
-  type ApartReason,
-} from '#contract/accounts/accounts.ts'
-import type { Period } from '#contract/accounts/period.ts'
-import type { Reply } from '#contract/base/endpoint.ts'
+import { STRIPE_ROWS_MAX, type AtStripe } from '#contract/accounts/accounts.ts'
 import { withCommas } from '#contract/base/text.ts'
-import { PRINTED_ROWS } from '#islands/admin/accounts/account-labels.ts'
+import { APART_LABELS, PRINTED_ROWS } from '#islands/admin/accounts/account-labels.ts'
 import { atStripeQuery } from '#islands/admin/accounts/accounts-queries.ts'
+import { accountsIdOf, type ChosenPeriod } from '#islands/admin/accounts/chosen-period.ts'
+import { Amount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
+import { hrefOf } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { TryAgainButton } from '#islands/admin/shared/RefreshButton.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 
 /** Whether our books agree with Stripe's balance. Our own figures are there without it. */
-export function StripeAgreement({ period }: { period: Period }) {
+export function StripeAgreement({ period }: { period: ChosenPeriod }) {
   const { data, isError, isPending } = useQuery(atStripeQuery(period))
   const place = useLostFocus<HTMLElement>(data)
   return (
@@ -38,14 +35,13 @@ export function StripeAgreement({ period }: { period: Period }) {
           {`Stripe has more than ${withCommas(STRIPE_ROWS_MAX)} rows for these days. Please choose a shorter time, or see Reports → Balance at Stripe.`}
         </p>
       )}
-      {data && <Comparison {...data} />}
+      {data && <Comparison period={period} atStripe={data} />}
     </section>
   )
 }
 
-type AtStripe = NonNullable<Reply<typeof accountsAtStripeEndpoint>>
-
-function Comparison({ ours, stripe, apart, difference }: AtStripe) {
+function Comparison({ period, atStripe }: { period: ChosenPeriod; atStripe: AtStripe }) {
+  const { ours, stripe, apart, difference } = atStripe
   const agrees = Number(difference) === 0
   return (
     <>
@@ -57,8 +53,8 @@ function Comparison({ ours, stripe, apart, difference }: AtStripe) {
             <span translate="no">{pounds(difference.replace('-', ''))}</span>
             <span>
               {difference.startsWith('-')
-                ? ' is at Stripe that our books do not have. Please look under Needs attention on Overview.'
-                : ' is in our books that Stripe does not have. Please look under Needs attention on Overview.'}
+                ? ' is in our books that Stripe does not have. Please look under Needs attention on Overview.'
+                : ' is at Stripe that our books do not have. Please look under Needs attention on Overview.'}
             </span>
           </>
         )}
@@ -66,19 +62,20 @@ function Comparison({ ours, stripe, apart, difference }: AtStripe) {
       <table className={`plain-table ${PRINTED_ROWS}`} aria-labelledby="accounts-stripe">
         <tbody>
           <ComparedRow label="Online in our books, after refunds and disputes" sum={ours} />
-          {apart.map(({ reason, count, sum }) => (
+          {apart.map(({ reason, lines, sum }) => (
             <ComparedRow
               key={reason}
-              label={APART[reason]}
+              href={hrefOf('accounts', accountsIdOf({ period, figure: reason }))}
+              label={APART_LABELS[reason]}
               note={
-                count === 1
+                lines.length === 1
                   ? '1 payment, refund or dispute'
-                  : `${withCommas(count)} payments, refunds or disputes`
+                  : `${withCommas(lines.length)} payments, refunds or disputes`
               }
-              sum={negatedOf(sum)}
+              sum={sum}
             />
           ))}
-          {!agrees && <ComparedRow label="Difference" sum={negatedOf(difference)} />}
+          {!agrees && <ComparedRow label="Difference" sum={difference} />}
           <ComparedRow label="The same by Stripe’s balance, before its fees" sum={stripe} />
         </tbody>
       </table>
@@ -86,27 +83,15 @@ function Comparison({ ours, stripe, apart, difference }: AtStripe) {
   )
 }
 
-const negatedOf = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : `-${sum}`)
-
-const APART: Record<ApartReason, string> = {
-  other_day: 'Stripe counts it on another day than we do',
-  dispute_open: 'Stripe keeps it until a bank has decided a dispute',
-  refund_due: 'A refund that Stripe has not made yet',
-  not_ours: 'At Stripe without a record here: see Needs attention on Overview',
-}
-
 interface RowProps {
   label: string
+  href?: string
   note?: string
   sum: string
 }
 
-const ComparedRow = ({ label, note, sum }: RowProps) => (
-  <tr>
-    <th scope="row" className="font-[400]">
-      <span>{label}</span>
-      {note && <span className="block text-label text-soft">{note}</span>}
-    </th>
-    <td translate="no">{pounds(sum)}</td>
-  </tr>
+const ComparedRow = ({ label, href, note, sum }: RowProps) => (
+  <FigureRow label={label} href={href} note={note}>
+    <Amount>{pounds(sum)}</Amount>
+  </FigureRow>
 )

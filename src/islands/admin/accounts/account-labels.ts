@@ -1,6 +1,12 @@
-import type { AccountFigure, MoneyFigure, OwedFigure, VoucherFigure } from '#contract/accounts/accounts.ts'
+import type {
+  AccountFigure,
+  ApartReason,
+  MoneyFigure,
+  OwedFigure,
+  VoucherFigure,
+} from '#contract/accounts/accounts.ts'
 import { addDays } from '#contract/base/send-date.ts'
-import type { ChosenPeriod } from '#islands/admin/accounts/chosen-period.ts'
+import type { ChosenPeriod, FigureAtStripe } from '#islands/admin/accounts/chosen-period.ts'
 import { shortDate } from '#islands/admin/shared/format.ts'
 
 export const MONEY_LABELS: Record<MoneyFigure, string> = {
@@ -12,6 +18,9 @@ export const MONEY_LABELS: Record<MoneyFigure, string> = {
   refunded_card: 'Refunded by card terminal',
   refunded_by_hand: 'Refunded in another way',
   lost: 'Lost to disputes',
+  received_all: 'Received',
+  refunded_all: 'Refunded',
+  left: 'Left before card fees',
 }
 
 export const VOUCHER_LABELS: Record<VoucherFigure, string> = {
@@ -31,10 +40,27 @@ export function owedOn(figure: OwedFigure, { from, to }: ChosenPeriod, today: st
   return to < today ? to : today
 }
 
-export function figureLabel(figure: AccountFigure, period: ChosenPeriod, today: string): string {
+export const APART_LABELS: Record<ApartReason, string> = {
+  other_day: 'Stripe counts it on another day than we do',
+  dispute_open: 'Stripe keeps it until a bank has decided a dispute',
+  refund_due: 'A refund that Stripe has not made yet',
+  not_ours: 'At Stripe without a record here: see Needs attention on Overview',
+}
+
+const STRIPE_LABELS: Record<FigureAtStripe, string> = {
+  fees: 'Card fees',
+  net: 'Net, after card fees',
+  ...APART_LABELS,
+}
+
+export function figureLabel(
+  figure: AccountFigure | FigureAtStripe,
+  period: ChosenPeriod,
+  today: string,
+): string {
   if (figure === 'opening' || figure === 'closing')
     return `Owed in vouchers on ${shortDate(owedOn(figure, period, today))}`
-  return { ...MONEY_LABELS, ...VOUCHER_LABELS }[figure]
+  return { ...MONEY_LABELS, ...VOUCHER_LABELS, ...STRIPE_LABELS }[figure]
 }
 
 /** Utilities of a table, so that all of them fit on one sheet. */

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { accountFigures, accountsEndpoint, type AccountFigure } from '#contract/accounts/accounts.ts'
+import {
+  accountFigures,
+  accountsEndpoint,
+  apartReasons,
+  type AccountFigure,
+} from '#contract/accounts/accounts.ts'
 import { monthOf, quarterOf, readPeriod, taxYearOf, type Period } from '#contract/accounts/period.ts'
 import { addDays } from '#contract/base/send-date.ts'
 import { monthAndYear, monthName, shortDate } from '#islands/admin/shared/format.ts'
@@ -70,10 +75,15 @@ export function periodLabel({ kind, name, from, to }: ChosenPeriod): string {
   return from === to ? shortDate(from) : `${shortDate(from)} to ${shortDate(to)}`
 }
 
+/** What Stripe knows: card fees, what is left after them, and what counts at one of both only. */
+const figuresAtStripe = ['fees', 'net', ...apartReasons] as const
+export type FigureAtStripe = (typeof figuresAtStripe)[number]
+const listedFigures = [...accountFigures, ...figuresAtStripe]
+
 /** What is open: the accounts of a period, or the list behind one of their figures. */
 export interface AccountsRoute {
   period: ChosenPeriod
-  figure?: AccountFigure | undefined
+  figure?: AccountFigure | FigureAtStripe | undefined
   /** Whether the figure is of vouchers that were given free. */
   isFree?: boolean
 }
@@ -92,5 +102,5 @@ export function readAccountsId(id: string | undefined, today: string): AccountsR
     readChosenPeriod(name, today) ??
     readChosenPeriod(lastMonth, today) ??
     readChosenPeriod(monthOf(today), today)!
-  return { period, figure: accountFigures.find((known) => known === figure), isFree: free === FREE }
+  return { period, figure: listedFigures.find((known) => known === figure), isFree: free === FREE }
 }
