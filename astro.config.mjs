@@ -26,7 +26,7 @@ export default defineConfig({
     securityHeaders(),
   ],
   vite: {
-    // Example prices are left out where it is 'production': src/content/prices.ts.
+    // Example prices are left out where it is 'production': src/clinic/prices.ts.
     define: { 'import.meta.env.NETLIFY_CONTEXT': JSON.stringify(process.env.CONTEXT ?? '') },
     plugins: [publishedPages(), tailwindcss()],
     // Nothing inlined as data: the content security policy names files, not data URLs.

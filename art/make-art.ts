@@ -7,7 +7,7 @@ import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
 import type { Scheme } from '#art/illustrations/scheme.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
 import { png } from '#art/social-images/png.ts'
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 
 // `npm run art` writes the drawings and icons that the site serves. They are committed, so the build draws only the
 // social cards, whose text is content. Run it after adding a therapy or changing a drawing, the logo or a colour.

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { loadSecrets } from '#local/secrets.ts'
 import { ensureAdmin, setPassword } from '#server/auth/admins.ts'
 import { isPassword } from '#server/auth/password.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { ensureLocalAdmin, type LocalAdmin } from '#local/local-admin.ts'
 import { webhookTo } from '#local/mail/mail-webhooks.ts'
 import { startMail } from '#local/mail/mail.ts'

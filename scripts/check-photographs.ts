@@ -2,9 +2,9 @@ import { open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
+import { therapies } from '#clinic/current-therapies.ts'
+import type { Photographs } from '#clinic/schema.ts'
 import { photographs } from '#content/photographs.ts'
-import type { Photographs } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
 
 const FOLDER = 'src/content/photographs'
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif'])

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { checkDatabase } from '#scripts/doctor/check-database.ts'
 import { checkEmail } from '#scripts/doctor/check-email.ts'
 import { checkKeys } from '#scripts/doctor/check-keys.ts'

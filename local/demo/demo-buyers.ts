@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import { deliveryPostcodeError } from '#contract/base/postcode.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'

@@ -1,4 +1,4 @@
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import {
   adminEnquiriesEndpoint,

@@ -1,4 +1,4 @@
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import { addDays } from '#contract/base/send-date.ts'
 import { resendEmailEndpoint } from '#contract/email/emails.ts'

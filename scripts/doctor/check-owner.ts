@@ -1,4 +1,4 @@
-import type { Clinic } from '#content/schema.ts'
+import type { Clinic } from '#clinic/schema.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { ok, wrong, yours, type Check, type Finding } from '#scripts/doctor/finding.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Grant } from '#scripts/security-headers/content-security-policy.ts'
 import { secureSite } from '#scripts/security-headers/secure-site.ts'
 import { deployOf, writeSkewProtection } from '#scripts/skew-protection.ts'

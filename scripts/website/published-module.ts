@@ -6,10 +6,11 @@ import { londonDay } from '#contract/base/send-date.ts'
 import type { PublishedWebsite } from '#contract/website/website.ts'
 import { toPublished } from '#scripts/website/to-published.ts'
 
-const MODULE = /[\\/]src[\\/]content[\\/]published\.ts$/
-const FACTS = /[\\/]src[\\/]content[\\/]clinic-facts\.ts$/
+const MODULE = /[\\/]src[\\/]clinic[\\/]published\.ts$/
+const FACTS = /[\\/]src[\\/]clinic[\\/]clinic-facts\.ts$/
 /** What is published, and what it is laid over. A script that held it would change its name with each publication. */
-const VALUES = /[\\/]src[\\/]content[\\/](?:clinic|published|therapies)\.ts$/
+const VALUES =
+  /[\\/]src[\\/](?:content[\\/](?:clinic|therapies)|clinic[\\/](?:current-clinic|current-therapies|published))\.ts$/
 
 /** Where `npm run build` has written what it read from the database. Without it, the module stays as it is. */
 const readModule = async (): Promise<string | undefined> => {
@@ -17,7 +18,7 @@ const readModule = async (): Promise<string | undefined> => {
   return file ? publishedModule(JSON.parse(await readFile(file, 'utf8')), new Date()) : undefined
 }
 
-/** Returns the text of src/content/published.ts for a published version. */
+/** Returns the text of src/clinic/published.ts for a published version. */
 export function publishedModule(published: PublishedWebsite, now: Date): string {
   const files = { clinic: clinicInFiles, therapies: therapiesInFiles }
   const laid = toPublished(published.website, files, londonDay(now))

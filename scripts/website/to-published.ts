@@ -1,5 +1,5 @@
-import type { Published } from '#content/published.ts'
-import type { Clinic, Prices, Therapy } from '#content/schema.ts'
+import type { Published } from '#clinic/published.ts'
+import type { Clinic, Prices, Therapy } from '#clinic/schema.ts'
 import { mergeClosures } from '#contract/website/merge-closures.ts'
 import { telOf, type Website } from '#contract/website/website.ts'
 import { groupWeek } from '#scripts/website/group-week.ts'

@@ -6,10 +6,8 @@
 // advertiser bears the burden of proof. The notes are for the owner and are never published: they are a separate export,
 // so that no browser bundle contains them.
 
-import { published } from '#content/published.ts'
-import type { Clinic } from '#content/schema.ts'
+import type { Clinic } from '#clinic/schema.ts'
 
-/** The clinic as this file describes it. Pages, islands and emails read `clinic`. */
 export const clinicInFiles: Clinic = {
   name: 'Mersey Meridian',
   meaning: [
@@ -123,8 +121,6 @@ export const clinicInFiles: Clinic = {
 
   copyright: '2024',
 }
-
-export const clinic = { ...clinicInFiles, ...published.clinic }
 
 export const proofs = {
   statistics: {

@@ -1,6 +1,6 @@
 // The texts of the home page, except the clinic's data. Plain data; check.ts checks it.
 
-import type { Question, Step } from '#content/schema.ts'
+import type { Question, Step } from '#clinic/schema.ts'
 
 export const hero = {
   lede: 'Acupuncture, massage and unhurried care by the river in Liverpool. One person at a time.',

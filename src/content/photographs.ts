@@ -3,7 +3,7 @@
 // { file: 'portrait.jpg', alt: 'What the picture shows' }. The build scales and compresses them, and leaves out where and
 // when they were taken.
 
-import type { Photographs } from '#content/schema.ts'
+import type { Photographs } from '#clinic/schema.ts'
 
 export const photographs: Photographs = {
   // Very wide (16:5): on the home page, instead of the river. With `film: 'river.mp4'` the film plays over it.

@@ -1,8 +1,9 @@
 // The practitioner's profile, partly shown on the home page. Claims have their proof beside them; the figures and the
 // note that he is not a western medical doctor are in clinic.ts.
 
-import { clinic, proofs } from '#content/clinic.ts'
-import type { Qualification } from '#content/schema.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import type { Qualification } from '#clinic/schema.ts'
+import { proofs } from '#content/clinic.ts'
 
 const { address, claims, statistics } = clinic
 

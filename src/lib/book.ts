@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { showToast } from '#ui/toast.ts'
 

@@ -1,4 +1,4 @@
-import { clockTime } from '#content/opening-times.ts'
+import { clockTime } from '#clinic/opening-times.ts'
 import type { dayParts } from '#contract/enquiries/enquiry-choices.ts'
 import { closureOn, openOn, weekdayOf, WEEKDAYS, type OpeningTimes } from '#contract/website/opening-days.ts'
 import { writeDays } from '#contract/website/write-closures.ts'

@@ -1,4 +1,4 @@
-import { publishedWebsite } from '#content/published.ts'
+import { publishedWebsite } from '#clinic/published.ts'
 
 // The version of the website that this deployment was built from: the portal reads it, and the next build if the database
 // is out of reach.

@@ -8,11 +8,11 @@ export interface Layer {
   packages: string[]
 }
 
-const CLINIC = 'content/clinic'
-const FACTS = 'content/clinic-facts'
-const CANCELLING = 'content/cancelling'
-const LATE_CANCELLATION = 'content/late-cancellation'
-const KEPT_DATA = 'content/kept-data'
+const CLINIC = 'clinic'
+const FACTS = 'clinic/facts'
+const CANCELLING = 'clinic/cancelling'
+const LATE_CANCELLATION = 'clinic/late-cancellation'
+const KEPT_DATA = 'clinic/kept-data'
 const LOGO = 'content/logo'
 const POSTCODE = 'tests/harness/deliverable-postcode'
 const SERVER = [
@@ -105,36 +105,36 @@ export const LAYERS: Layer[] = [
   // What scripts of the browser know of the clinic: it comes with the page, so that publishing changes no script.
   {
     name: FACTS,
-    files: /^src\/content\/(?:clinic-facts|opening-times)\.ts$/,
+    files: /^src\/clinic\/(?:clinic-facts|opening-times)\.ts$/,
     layers: [CLINIC],
     packages: [],
   },
   // Plain data. All other layers may read the clinic's facts and their types; those that sell also read the right to cancel.
   {
     name: CLINIC,
-    files: /^src\/content\/(?:clinic|published|schema|directions)\.ts$/,
+    files: /^src\/(?:content\/clinic|clinic\/(?:current-clinic|published|schema|directions))\.ts$/,
     layers: ['contract'],
     packages: ['valibot'],
   },
   { name: LOGO, files: /^src\/content\/logo\.ts$/, layers: [], packages: [] },
   {
     name: CANCELLING,
-    files: /^src\/content\/legal\/(?:cancelling|who-we-are)\.ts$/,
+    files: /^src\/clinic\/(?:cancelling|who-we-are)\.ts$/,
     layers: [FACTS],
     packages: [],
   },
   // What the terms and an email say.
   {
     name: LATE_CANCELLATION,
-    files: /^src\/content\/legal\/late-cancellation\.ts$/,
+    files: /^src\/clinic\/late-cancellation\.ts$/,
     layers: [CLINIC],
     packages: [],
   },
   // What the privacy policy promises and the hourly job does.
-  { name: KEPT_DATA, files: /^src\/content\/legal\/kept-data\.ts$/, layers: [], packages: [] },
+  { name: KEPT_DATA, files: /^src\/clinic\/kept-data\.ts$/, layers: [], packages: [] },
   {
     name: 'content',
-    files: /^src\/content\//,
+    files: /^src\/(?:content|clinic)\//,
     layers: [CLINIC, CANCELLING, LATE_CANCELLATION, KEPT_DATA],
     packages: ['valibot'],
   },
@@ -372,7 +372,7 @@ export const LAYERS: Layer[] = [
       'server/outages',
       'server/privacy',
     ],
-    packages: DATABASE,
+    packages: ['fflate', ...DATABASE],
   },
   // What was earned and is owed, from our books and from Stripe's balance.
   {
@@ -388,7 +388,7 @@ export const LAYERS: Layer[] = [
       'server/money',
       'server/reports',
     ],
-    packages: ['fflate', 'stripe', ...DATABASE],
+    packages: ['stripe', ...DATABASE],
   },
   // Searches the lists of several domains at once.
   {

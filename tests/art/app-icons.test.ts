@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { color } from '#art/social-images/color.ts'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { GET as manifest } from '#pages/manifest.webmanifest.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`../../public/${name}`, import.meta.url))

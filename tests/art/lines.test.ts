@@ -7,7 +7,7 @@ import { plateOf } from '#art/figures/plate.ts'
 import { SIDE } from '#art/figures/relief.ts'
 import { rosette } from '#art/illustrations/rosette.ts'
 import { fortnight, HIGHEST_TIDE, tide } from '#art/illustrations/tide.ts'
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { heightsAt } from '#tests/art/path.ts'
 import { requireSize } from '#tests/harness/size-limit.ts'
 

@@ -11,10 +11,7 @@ import sharp from 'sharp'
 
 const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
 
-/**
- * Added to files of the content: other facts wherever the owner may change them. A published website is laid over them, so
- * they stand before that.
- */
+/** Added to files of the content: other facts wherever the owner may change them. */
 const CHANGES = {
   'clinic.ts': `
 Object.assign(clinicInFiles, {
@@ -119,8 +116,7 @@ async function copyWithChangedContent(folder: string): Promise<void> {
 
 async function changeFile(file: string, change: string): Promise<void> {
   const text = await readFile(file, 'utf8')
-  const [before = '', laidOver = ''] = text.split(/(?=^export const .*(?:published|InFiles\.map))/m)
-  await writeFile(file, `${`${before.trimEnd()}\n${change}\n${laidOver}`.trimEnd()}\n`)
+  await writeFile(file, `${text.trimEnd()}\n${change}`)
 }
 
 async function writePhotographs(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { addDays } from '#contract/base/send-date.ts'
 import {
   APPOINTMENT_DAYS_MAX,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, mailsTo, newAddress, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'
 import { askAsOwner, openPortal } from '#tests/e2e/owner.ts'

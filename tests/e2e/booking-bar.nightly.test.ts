@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'

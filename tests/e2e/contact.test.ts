@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { dayPartsOn, describeDay } from '#lib/preferred-day.ts'
 import { expect, mailsTo, test, tryUntil } from '#tests/e2e/fixtures.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from 'playwright/test'
 import sharp from 'sharp'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import {

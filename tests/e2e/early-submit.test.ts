@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { expect, newBuyer, test } from '#tests/e2e/fixtures.ts'
 import { newOwner, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { translatePages } from '#tests/e2e/translator.ts'

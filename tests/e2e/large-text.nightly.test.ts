@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { fillPurchase, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 
 /** One page of each template, but for those that tests of their own check with their data: the shop and Your voucher. */
 export const PAGE_TEMPLATES = [

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { expectUsable } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { PAGE_TEMPLATES } from '#tests/e2e/page-templates.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { goToOrderPayment, shownReference } from '#tests/e2e/checkout-actions.ts'
 import { expect, goToPayment, payButton, payByCard, paymentFrame, test } from '#tests/e2e/fixtures.ts'

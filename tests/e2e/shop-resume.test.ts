@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { addUniqueProduct, readStock, type Added } from '#tests/e2e/add-products.ts'
 import {
   CLAIM_ORDER,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Product } from '#contract/products/products.ts'
 import { addProducts, addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { axeInBothSchemes, expectUsable } from '#tests/e2e/axe.ts'

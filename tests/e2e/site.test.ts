@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { named, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
 import { dialog, expect, payButton, payByCard, test, toast } from '#tests/e2e/fixtures.ts'

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import {
   choose,
   expect,

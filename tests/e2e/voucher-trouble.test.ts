@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { expect, goToPayment, payButton, payByCard, test, vouchers } from '#tests/e2e/fixtures.ts'
 import { CLAIM, CONFIRM, shownCode, withoutPauses } from '#tests/e2e/payment-redirects.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import {
   continueButton,
   DECLINED,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import {

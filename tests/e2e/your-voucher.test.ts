@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { axeInBothSchemes, expectUsable } from '#tests/e2e/axe.ts'
 import { expect, expectPrinted, recordPrints, test } from '#tests/e2e/fixtures.ts'
 import { buyVoucherByApi } from '#tests/e2e/order-actions.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { callFunction } from '#tests/harness/call-function.ts'

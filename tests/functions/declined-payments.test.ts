@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { runHourlyJob } from '#server/jobs/hourly-job.ts'
 import { settleNow, settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'

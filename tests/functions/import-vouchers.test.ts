@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'valibot'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { addDays, lastValidDay, londonDay } from '#contract/base/send-date.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { deliveryPostcodeError } from '#contract/base/postcode.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { callFunction } from '#tests/harness/call-function.ts'

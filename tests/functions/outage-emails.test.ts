@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Reply } from '#contract/base/endpoint.ts'
 import type { attentionEndpoint } from '#contract/reports/reports.ts'
 import hourly from '#functions/hourly.mts'

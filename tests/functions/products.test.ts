@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { functions } from '#tests/harness/every-function.ts'
 import { useWorld } from '#tests/harness/world.ts'

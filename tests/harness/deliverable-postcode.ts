@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { DISTRICTS } from '#contract/base/postcode.ts'
 
 const [, area, district = '1'] = DISTRICTS.exec(clinic.delivery.districts[0]!)!

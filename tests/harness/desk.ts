@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Role } from '#contract/base/endpoint.ts'
 import type { VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { currentToast } from '#ui/toast.ts'
 
 const SCRIPT = vi.hoisted(() => 'https://booking.example/widget.js')
 
 vi.mock('#ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
-vi.mock('#content/clinic.ts', async (original) => {
-  const { clinic } = await original<typeof import('#content/clinic.ts')>()
+vi.mock('#clinic/current-clinic.ts', async (original) => {
+  const { clinic } = await original<typeof import('#clinic/current-clinic.ts')>()
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6], open: { from: '10:00', to: '20:00' } }]
   return { clinic: { ...clinic, hours, booking: { kind: 'widget', place: '12345', script: SCRIPT } } }
 })

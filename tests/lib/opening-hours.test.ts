@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime } from '#content/opening-times.ts'
+import { clockTime } from '#clinic/opening-times.ts'
 import type { Closure, OpeningTimes } from '#contract/website/opening-days.ts'
 import { closuresAhead, writeClosures } from '#contract/website/write-closures.ts'
 import { liverpoolMidnight, openingAt } from '#lib/opening-hours.ts'

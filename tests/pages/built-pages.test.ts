@@ -1,9 +1,10 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { expect, test } from 'vitest'
-import { clinic, proofs } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
+import type { Qualification, Therapy } from '#clinic/schema.ts'
+import { proofs } from '#content/clinic.ts'
 import { practitioner } from '#content/practitioner.ts'
-import type { Qualification, Therapy } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 const built = builtTexts('dist')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
-import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 import { SAMPLES, SITE } from '#tests/harness/sample-emails.ts'

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { check, checkContent } from '#content/check.ts'
+import { check, checkContent } from '#clinic/check.ts'
+import { therapies } from '#clinic/current-therapies.ts'
+import { clinicSchema, proofsSchema, therapiesSchema } from '#clinic/schema.ts'
 import { clinicInFiles, proofs } from '#content/clinic.ts'
-import { clinicSchema, proofsSchema, therapiesSchema } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
 
 test('the content matches its schema', () => {
   expect(checkContent).not.toThrow()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -14,8 +14,8 @@ test.each([
 ])('a way to the clinic that is %s, in the context %s', async (_, context, gettingHereIsExample, shown) => {
   vi.stubEnv('NETLIFY_CONTEXT', context)
   const changed = { ...clinic, gettingHere: [{ by: 'Tram', text: 'To the door.' }], gettingHereIsExample }
-  vi.doMock('#content/clinic.ts', () => ({ clinic: changed }))
-  const { gettingHere, isShownAsExample } = await import('#content/getting-here.ts')
+  vi.doMock('#clinic/current-clinic.ts', () => ({ clinic: changed }))
+  const { gettingHere, isShownAsExample } = await import('#clinic/arrival.ts')
   expect(gettingHere).toHaveLength(shown)
   expect(isShownAsExample).toBe(gettingHereIsExample && shown === 1)
 })

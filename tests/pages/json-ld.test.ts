@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { asScript, clinicData } from '#components/seo/json-ld.ts'
 
-vi.mock('#content/published.ts', () => ({
+vi.mock('#clinic/published.ts', () => ({
   published: {
     clinic: {
       closures: [

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { clinic } from '#clinic/current-clinic.ts'
 import { splitLinks } from '#components/legal/split-links.ts'
-import { clinic } from '#content/clinic.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../../src')
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { showStatusIn } from '#components/site/opening-status.ts'
 
 const closure = { from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }
-vi.mock('#content/clinic-facts.ts', () => ({
+vi.mock('#clinic/clinic-facts.ts', () => ({
   clinic: {
     hours: [{ weekdays: [1, 2, 3, 4, 5], open: { from: '09:00', to: '18:00' } }],
     closures: [{ from: '2026-11-25', to: '2026-11-25', open: null, reason: '' }],

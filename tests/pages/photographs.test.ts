@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { check } from '#content/check.ts'
-import { clinic } from '#content/clinic.ts'
+import { check } from '#clinic/check.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { photographsSchema } from '#clinic/schema.ts'
 import { photographs } from '#content/photographs.ts'
-import { photographsSchema } from '#content/schema.ts'
 import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 // The default content has no photographs; `npm run test:content` runs these tests with some.

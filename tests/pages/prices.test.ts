@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { check } from '#content/check.ts'
-import { clinic, clinicInFiles } from '#content/clinic.ts'
-import { clinicSchema, therapySchema, type Prices } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
+import { check } from '#clinic/check.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
+import { clinicSchema, therapySchema, type Prices } from '#clinic/schema.ts'
+import { clinicInFiles } from '#content/clinic.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 const [therapy] = therapies
@@ -55,8 +56,8 @@ describe('example prices', () => {
   const shown = async (context: string | undefined) => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
-    vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const prices = await import('#content/prices.ts')
+    vi.doMock('#clinic/current-clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
+    const prices = await import('#clinic/prices.ts')
     return { ...prices, cost: prices.costAnswer(), amounts: prices.amountsAsTreatments([75]) }
   }
 
@@ -78,8 +79,8 @@ describe('example prices', () => {
 
 describe('amountsAsTreatments', () => {
   afterEach(() => {
-    vi.doUnmock('#content/clinic.ts')
-    vi.doUnmock('#content/therapies.ts')
+    vi.doUnmock('#clinic/current-clinic.ts')
+    vi.doUnmock('#clinic/current-therapies.ts')
     vi.resetModules()
   })
 
@@ -115,13 +116,13 @@ describe('amountsAsTreatments', () => {
     'says what amounts pay for %s',
     async (_, lists, amounts, sentence) => {
       vi.resetModules()
-      vi.doMock('#content/clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: false } }))
+      vi.doMock('#clinic/current-clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: false } }))
       const priced = lists.map((prices) => ({
         ...therapy,
         prices: prices.map(([minutes, pounds]) => ({ minutes, pounds })),
       }))
-      vi.doMock('#content/therapies.ts', () => ({ therapies: priced }))
-      const { amountsAsTreatments } = await import('#content/prices.ts')
+      vi.doMock('#clinic/current-therapies.ts', () => ({ therapies: priced }))
+      const { amountsAsTreatments } = await import('#clinic/prices.ts')
       expect(amountsAsTreatments(amounts)).toBe(sentence)
     },
   )

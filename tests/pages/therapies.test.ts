@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { check } from '#clinic/check.ts'
+import { therapies } from '#clinic/current-therapies.ts'
+import { therapiesSchema } from '#clinic/schema.ts'
 import { getPlatePoints, PLATE_SIDE } from '#components/therapy/plates.ts'
-import { check } from '#content/check.ts'
-import { therapiesSchema } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
 
 test('every therapy and technique has the drawings that its pages show', () => {
   const images = therapies.flatMap(({ image, techniques }) => [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Photographs } from '#content/schema.ts'
+import type { Photographs } from '#clinic/schema.ts'
 import { findPhotographProblems } from '#scripts/check-photographs.ts'
 
 let folder = ''

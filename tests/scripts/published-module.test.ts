@@ -28,9 +28,9 @@ async function contentWith(website: Website | undefined): Promise<Content> {
   if (website) process.env['WEBSITE_FILE'] = file
   const outfile = join(folder, `${nth}.mjs`)
   const contents = `
-    export { clinic } from '#content/clinic.ts'
-    export { therapies } from '#content/therapies.ts'
-    export { publishedWebsite as published } from '#content/published.ts'`
+    export { clinic } from '#clinic/current-clinic.ts'
+    export { therapies } from '#clinic/current-therapies.ts'
+    export { publishedWebsite as published } from '#clinic/published.ts'`
   const stdin = { contents, resolveDir: ROOT }
   await build({
     stdin,
@@ -131,14 +131,20 @@ describe('the content of a build', () => {
 
 describe('the scripts of the browser', () => {
   const load = (name: string) =>
-    publishedPages().load.call({ environment: { name: 'client' } }, join(ROOT, 'src/content', name))
+    publishedPages().load.call({ environment: { name: 'client' } }, join(ROOT, 'src', name))
 
   it('take the clinic’s facts from the page', async () => {
-    expect(await load('clinic-facts.ts')).toContain(`'#clinic'`)
+    expect(await load('clinic/clinic-facts.ts')).toContain(`'#clinic'`)
   })
 
   // Each would hold what is published, and have another name after a publication.
-  it.each(['clinic.ts', 'published.ts', 'therapies.ts'])('cannot import %s', (name) => {
+  it.each([
+    'content/clinic.ts',
+    'content/therapies.ts',
+    'clinic/current-clinic.ts',
+    'clinic/current-therapies.ts',
+    'clinic/published.ts',
+  ])('cannot import %s', (name) => {
     expect(() => load(name)).toThrow('clinic-facts.ts')
   })
 })

@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { costAnswer } from '#clinic/prices.ts'
+import type { Question } from '#clinic/schema.ts'
 import { questions } from '#content/home.ts'
-import { costAnswer } from '#content/prices.ts'
-import type { Question } from '#content/schema.ts'
 
 const { insurers, cancellation } = clinic
 const facts: Record<string, string> = {

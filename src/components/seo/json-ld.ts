@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic.ts'
-import { directionsUrl } from '#content/directions.ts'
-import { pricesOf } from '#content/prices.ts'
-import type { Question, Therapy } from '#content/schema.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { directionsUrl } from '#clinic/directions.ts'
+import { pricesOf } from '#clinic/prices.ts'
+import type { Question, Therapy } from '#clinic/schema.ts'
 import { WEEKDAYS, type Closure } from '#contract/website/opening-days.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.

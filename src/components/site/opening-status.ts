@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { closuresAhead, writeClosures } from '#contract/website/write-closures.ts'
 import { liverpoolTime, openingAt } from '#lib/opening-hours.ts'
 

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic.ts'
-import type { LegalText } from '#content/schema.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import type { LegalText } from '#clinic/schema.ts'
 
 const { email, name, phone } = clinic
 

@@ -1,7 +1,7 @@
-import { clinic } from '#content/clinic.ts'
-import { KEPT_DATA } from '#content/legal/kept-data.ts'
-import { whoWeAre } from '#content/legal/who-we-are.ts'
-import type { LegalText } from '#content/schema.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { KEPT_DATA } from '#clinic/kept-data.ts'
+import type { LegalText } from '#clinic/schema.ts'
+import { whoWeAre } from '#clinic/who-we-are.ts'
 
 const { email, name, phone } = clinic
 

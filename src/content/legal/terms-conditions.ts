@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic.ts'
-import { cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
-import { lateCancellation } from '#content/legal/late-cancellation.ts'
-import { whoWeAre } from '#content/legal/who-we-are.ts'
-import type { LegalText } from '#content/schema.ts'
+import { cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { lateCancellation } from '#clinic/late-cancellation.ts'
+import type { LegalText } from '#clinic/schema.ts'
+import { whoWeAre } from '#clinic/who-we-are.ts'
 
 const { cancellation, claims, name, vouchers } = clinic
 const RIGHTS = 'This does not affect your statutory rights.'

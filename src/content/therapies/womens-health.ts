@@ -1,4 +1,4 @@
-import type { Therapy } from '#content/schema.ts'
+import type { Therapy } from '#clinic/schema.ts'
 
 export const womensHealth: Therapy = {
   id: 'womens-health',

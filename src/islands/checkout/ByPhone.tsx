@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 
 interface Props {
   children: ReactNode

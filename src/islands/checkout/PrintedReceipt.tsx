@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { parsePence, shortPounds } from '#contract/base/money.ts'
 import { readVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/vouchers/voucher-page.ts'

@@ -1,4 +1,4 @@
-import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
 import { ExactText } from '#ui/ExactText.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { ChosenDaySchema, lastValidDay, londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import { isServerTimeKnown, serverNow } from '#lib/server-time.ts'
 

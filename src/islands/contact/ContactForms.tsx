@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { voucherEndOf } from '#contract/enquiries/enquiries.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { comingDay } from '#islands/checkout/voucher-facts.ts'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useRef, type ReactNode } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { HONEYPOT_SENTENCE } from '#contract/base/text.ts'
 import { PrivacyNote } from '#islands/checkout/PrivacyNote.tsx'
 import type { Enquiry, Sending } from '#islands/contact/enquiry.store.ts'

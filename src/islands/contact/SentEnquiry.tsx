@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { PurchaseSummary } from '#islands/checkout/PurchaseSummary.tsx'
 import { Button } from '#ui/Button.tsx'
 

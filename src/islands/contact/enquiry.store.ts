@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { BodyInput } from '#contract/base/endpoint.ts'
 import { appointmentDayProblem } from '#contract/enquiries/appointment-time.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { longPounds, parsePence, shortPounds } from '#contract/base/money.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'

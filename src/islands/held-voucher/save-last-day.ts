@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { parsePence, shortPounds } from '#contract/base/money.ts'
 import { calendarText } from '#contract/enquiries/calendar-text.ts'
 import type { HeldVoucher } from '#contract/vouchers/held-vouchers.ts'

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { Product } from '#contract/products/products.ts'
 
 const ID = 'product-data'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
 import { safeParse } from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { ChosenDaySchema, sendDays } from '#contract/base/send-date.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
 import { characterCount } from '#contract/base/text.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { parsePence, shortPounds } from '#contract/base/money.ts'
 import type { BoughtBy } from '#contract/purchases/bought-by.ts'
 import { purchaseLabels } from '#contract/purchases/purchase-number.ts'

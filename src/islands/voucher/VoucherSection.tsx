@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { safeParse } from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { ChosenDaySchema } from '#contract/base/send-date.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'

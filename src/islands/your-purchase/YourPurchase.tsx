@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import { openNextLink, openPurchase, view } from '#islands/your-purchase/your-purchase.store.ts'
 import { Button } from '#ui/Button.tsx'

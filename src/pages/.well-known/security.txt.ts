@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 
 const YEAR_MS = 365 * 86_400_000
 

@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro'
 import { drawCard, type Card } from '#art/social-images/card.ts'
 import { png } from '#art/social-images/png.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { getPlatePoints } from '#components/therapy/plates.ts'
-import { clinic } from '#content/clinic.ts'
 import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '#content/legal/cookie-policy.ts'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
-import { therapies } from '#content/therapies.ts'
 
 // One social card per page, under the page's path: /cards/therapy/massage.png for /therapy/massage, and /cards/home.png
 // for the home page.

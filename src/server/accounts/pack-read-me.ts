@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { AtStripe } from '#contract/accounts/accounts.ts'
 import type { Period } from '#contract/accounts/period.ts'
 import { longPounds, parsePence } from '#contract/base/money.ts'

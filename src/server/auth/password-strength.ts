@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { commonWords, fillerWords } from '#server/auth/common-words.ts'
 
 /** Characters that remain, at least, once the predictable parts of a password are removed. */

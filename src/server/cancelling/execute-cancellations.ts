@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import type { CancellationStage } from '#contract/purchases/cancellation.ts'

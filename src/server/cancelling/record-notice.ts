@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { acknowledge } from '#server/cancelling/acknowledge.ts'
 import { insertRows } from '#server/db/insert-rows.ts'

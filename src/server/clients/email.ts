@@ -1,5 +1,5 @@
 import { Errors, Models, ServerClient } from 'postmark'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { env } from '#server/env.ts'
 
 export interface Attachment {

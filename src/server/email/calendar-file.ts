@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { calendarText, endOf, utcTime, type CalendarEvent } from '#contract/enquiries/calendar-text.ts'
 import type { Attachment } from '#server/clients/email.ts'
 

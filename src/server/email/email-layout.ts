@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { parse, type GenericSchema, type InferInput, type InferOutput } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Attachment } from '#server/clients/email.ts'
 import { gap, LAYOUT, padded, table, type Block } from '#server/email/blocks.ts'
 import { emailRiver } from '#server/email/email-river.ts'

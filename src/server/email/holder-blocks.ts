@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { codeEndOf } from '#contract/vouchers/voucher-code.ts'
 import { HELD_CODE_MIN } from '#contract/vouchers/voucher-page.ts'
 import { button, type Block } from '#server/email/blocks.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Random } from '#server/clients/services.ts'
 import type { Outbox } from '#server/db/database.types.ts'

@@ -1,4 +1,4 @@
-import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling.ts'
+import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
 import { rule, smallPrint, type Block } from '#server/email/blocks.ts'
 import { link, trustedText } from '#server/email/email-text.ts'
 

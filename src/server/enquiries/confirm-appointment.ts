@@ -1,5 +1,5 @@
 import { sql, type InferResult, type NotNull, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Body, Reply } from '#contract/base/endpoint.ts'
 import type { confirmAppointmentEndpoint } from '#contract/enquiries/admin-enquiries.ts'
 import { checkAppointmentTime, londonClock } from '#contract/enquiries/appointment-time.ts'

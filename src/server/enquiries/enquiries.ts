@@ -1,5 +1,5 @@
 import { sql, type Compilable, type Expression, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { appointmentDayProblem } from '#contract/enquiries/appointment-time.ts'
 import type {

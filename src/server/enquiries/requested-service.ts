@@ -1,4 +1,4 @@
-import { therapies } from '#content/therapies.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 
 /** For a service in the visitor's own words. */
 const DEFAULT_MINUTES = 60

@@ -1,5 +1,5 @@
 import { sql, type InferResult } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { ShippingAddress } from '#contract/orders/orders.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { JsonPrimitive } from '#server/db/database.types.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { KEPT_DATA } from '#content/legal/kept-data.ts'
+import type { KEPT_DATA } from '#clinic/kept-data.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { runStep } from '#server/run-step.ts'

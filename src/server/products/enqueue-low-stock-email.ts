@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Statement } from '#server/db/db.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Body, Reply } from '#contract/base/endpoint.ts'
 import type { changeBuyerEmailEndpoint } from '#contract/purchases/purchase-changes.ts'
 import type { Services } from '#server/clients/services.ts'

@@ -1,5 +1,5 @@
 import { sql, type InferResult, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import type { FreezeCause } from '#contract/money/frozen.ts'

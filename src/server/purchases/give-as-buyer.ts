@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Body } from '#contract/base/endpoint.ts'
 import { londonDay, sendOnProblem } from '#contract/base/send-date.ts'
 import type {

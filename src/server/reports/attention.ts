@@ -1,5 +1,5 @@
 import { is } from 'valibot'
-import { publishedWebsite } from '#content/published.ts'
+import { publishedWebsite } from '#clinic/published.ts'
 import type { Reply } from '#contract/base/endpoint.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import type { enquiryCountsEndpoint } from '#contract/enquiries/admin-enquiries.ts'

@@ -1,5 +1,5 @@
+import type { Prices } from '#clinic/schema.ts'
 import { clinicInFiles } from '#content/clinic.ts'
-import type { Prices } from '#content/schema.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import type { WebsiteReply } from '#contract/website/website.ts'

@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
 import * as v from 'valibot'
-import { publishedWebsite } from '#content/published.ts'
+import { publishedWebsite } from '#clinic/published.ts'
 import {
   NO_WEBSITE,
   WebsiteSchema,

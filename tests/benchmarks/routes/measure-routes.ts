@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatTable, kilobytes } from '#tests/benchmarks/report.ts'
 import { findRoutes } from '#tests/benchmarks/routes/find-routes.ts'
 import { inlineScriptWeight } from '#tests/benchmarks/routes/inline-script-weight.ts'

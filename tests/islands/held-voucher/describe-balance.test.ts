@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { canAskForTime, describeBalance } from '#islands/held-voucher/describe-balance.ts'
 import { lastDayText } from '#islands/held-voucher/save-last-day.ts'
 import { HELD } from '#tests/islands/held-voucher/sample-held-voucher.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { silenceConsole } from '#local/silence-console.ts'
 import { startWorld } from '#tests/harness/start-world.ts'
 import { describeCounterexample } from '#tests/resilience/describe-counterexample.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { clinic as content } from '#content/clinic.ts'
+import { clinic as content } from '#clinic/current-clinic.ts'
 import { NO_WEBSITE } from '#contract/website/website.ts'
 import { checkOwner } from '#scripts/doctor/check-owner.ts'
 import { wrong } from '#scripts/doctor/finding.ts'

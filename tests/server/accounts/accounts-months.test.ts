@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { parse } from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import {
   moneyFigures,
   voucherFigures,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { isWeakPassword } from '#server/auth/password-strength.ts'
 
 const EMAIL = 'owner.heron@clinic.example'

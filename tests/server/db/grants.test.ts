@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { KEPT_FOR } from '#content/legal/kept-data.ts'
+import { KEPT_FOR } from '#clinic/kept-data.ts'
 import { asFunctionsRole } from '#local/postgres/functions-role.ts'
 import { migrate } from '#scripts/migrate.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'

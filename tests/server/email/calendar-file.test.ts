@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { sync } from 'node-ical'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { calendarText, type CalendarDay } from '#contract/enquiries/calendar-text.ts'
 import { calendarLinks } from '#server/email/calendar-file.ts'
 import { renderEmail } from '#server/email/templates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { ENVIRONMENT } from '#tests/harness/start-world.ts'

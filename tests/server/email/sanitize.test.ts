@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { isolateDirection, sanitize } from '#server/email/sanitize.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { HOSTILE, SAMPLES, SITE, TEMPLATES, TO_THE_CLINIC, typedIn } from '#tests/harness/sample-emails.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import type { AlertKind } from '#server/money/dispute/read-fraud-alert.ts'
 import { refundFlaggedPayment } from '#server/money/dispute/refund-flagged-payment.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { adminOrdersEndpoint, type Fulfilment } from '#contract/orders/admin-orders.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { refundOrder, type OrderRefundRequest } from '#server/money/refund/refund-order.ts'

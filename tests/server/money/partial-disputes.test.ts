@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { syncDisputes } from '#server/money/dispute/apply-dispute.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'

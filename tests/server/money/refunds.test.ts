@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { listActivity } from '#server/activity/list-activity.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
 import { longDay } from '#server/dates.ts'

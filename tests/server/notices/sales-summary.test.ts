@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { checkAppointmentTime } from '#contract/enquiries/appointment-time.ts'
 import { daysAfter, longDay } from '#server/dates.ts'
 import { runHourlyJob } from '#server/jobs/hourly-job.ts'

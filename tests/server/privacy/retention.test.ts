@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { clinic } from '#content/clinic.ts'
-import { KEPT_DATA, KEPT_FOR } from '#content/legal/kept-data.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { KEPT_DATA, KEPT_FOR } from '#clinic/kept-data.ts'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/jobs/hourly-job.ts'

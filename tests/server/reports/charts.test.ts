@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import { lastValidDay } from '#contract/base/send-date.ts'
 import { statRanges } from '#contract/reports/reports.ts'

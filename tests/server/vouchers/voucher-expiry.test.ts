@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { validUntil } from '#server/vouchers/ledger/issue-voucher.ts'
 import { useWorld } from '#tests/harness/world.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import {
   moneyFigures,
   voucherFigures,
@@ -19,8 +19,8 @@ import {
   type AccountsRoute,
   type ChosenPeriod,
 } from '#islands/admin/accounts/chosen-period.ts'
-import { Amount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
-import { netOf, penceOf } from '#islands/admin/accounts/net.ts'
+import { FigureAmount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
+import { netOf, penceOfSum } from '#islands/admin/accounts/net.ts'
 import { StripeAgreement } from '#islands/admin/accounts/StripeAgreement.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
 import { pounds, shortDate, signedPounds } from '#islands/admin/shared/format.ts'
@@ -92,7 +92,7 @@ function Completeness({ from, to, completeUntil, late }: Accounts) {
   )
 }
 
-const negated = (sum: string) => formatPounds(-penceOf(sum))
+const negated = (sum: string) => formatPounds(-penceOfSum(sum))
 
 interface PartProps {
   accounts: Accounts
@@ -170,7 +170,7 @@ function Money({ accounts: { money }, period }: PartProps) {
   const fees = useQuery(atStripeQuery(period)).data?.fees
   const parts = [money.all, money.vouchers, money.goods]
   const shown = moneyFigures.filter(
-    (figure) => ALWAYS.has(figure) || parts.some((part) => penceOf(part[figure]) !== 0),
+    (figure) => ALWAYS.has(figure) || parts.some((part) => penceOfSum(part[figure]) !== 0),
   )
   return (
     <section aria-labelledby="accounts-money">
@@ -197,7 +197,7 @@ function Money({ accounts: { money }, period }: PartProps) {
               >
                 {parts.map((part, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- the columns have no other identity
-                  <Amount key={index}>{pounds(movedBy(figure, part))}</Amount>
+                  <FigureAmount key={index}>{pounds(movedBy(figure, part))}</FigureAmount>
                 ))}
               </FigureRow>
             ))}
@@ -208,7 +208,7 @@ function Money({ accounts: { money }, period }: PartProps) {
             >
               {parts.map(({ left }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the columns have no other identity
-                <Amount key={index}>{pounds(left)}</Amount>
+                <FigureAmount key={index}>{pounds(left)}</FigureAmount>
               ))}
             </FigureRow>
             {fees !== undefined && (
@@ -217,7 +217,7 @@ function Money({ accounts: { money }, period }: PartProps) {
                   href={hrefOf('accounts', accountsIdOf({ period, figure: 'fees' }))}
                   label="Card fees"
                 >
-                  <Amount>{pounds(negated(fees))}</Amount>
+                  <FigureAmount>{pounds(negated(fees))}</FigureAmount>
                   <NotSplit />
                 </FigureRow>
                 <FigureRow
@@ -225,7 +225,7 @@ function Money({ accounts: { money }, period }: PartProps) {
                   label="Net"
                   isSum
                 >
-                  <Amount>{pounds(netOf(money.all, fees))}</Amount>
+                  <FigureAmount>{pounds(netOf(money.all, fees))}</FigureAmount>
                   <NotSplit />
                 </FigureRow>
               </>
@@ -249,7 +249,9 @@ const NotSplit = () => (
 )
 
 function Vouchers({ accounts: { owed, complimentary }, period, today }: PartProps & { today: string }) {
-  const hasFree = [...voucherFigures, 'opening' as const].some((name) => penceOf(complimentary[name]) !== 0)
+  const hasFree = [...voucherFigures, 'opening' as const].some(
+    (name) => penceOfSum(complimentary[name]) !== 0,
+  )
   return (
     <section aria-labelledby="accounts-vouchers">
       <h3 id="accounts-vouchers">Owed in vouchers</h3>
@@ -280,7 +282,7 @@ interface OwedProps extends Props {
 }
 
 function OwedTable({ owed, period, today, name, isFree = false }: OwedProps) {
-  const shown = voucherFigures.filter((figure) => ALWAYS.has(figure) || penceOf(owed[figure]) !== 0)
+  const shown = voucherFigures.filter((figure) => ALWAYS.has(figure) || penceOfSum(owed[figure]) !== 0)
   const rows: [figure: AccountFigure, amount: string][] = [
     ['opening', pounds(owed.opening)],
     ...shown.map((figure): [AccountFigure, string] => [
@@ -299,7 +301,7 @@ function OwedTable({ owed, period, today, name, isFree = false }: OwedProps) {
             label={figureLabel(figure, period, today)}
             isSum={figure === 'opening' || figure === 'closing'}
           >
-            <Amount>{amount}</Amount>
+            <FigureAmount>{amount}</FigureAmount>
           </FigureRow>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const Amount = ({ children }: { children: string }) => (
+export const FigureAmount = ({ children }: { children: string }) => (
   <td className="whitespace-nowrap max-sm:pl-2" translate="no">
     {children}
   </td>
@@ -25,7 +25,7 @@ export function FigureRow({ label, href, note, isSum = false, children }: Props)
             {label}
           </a>
         ) : (
-          label
+          <span>{label}</span>
         )}
         {note && <span className="block text-label text-soft">{note}</span>}
       </th>

@@ -4,7 +4,7 @@ import { withCommas } from '#contract/base/text.ts'
 import { APART_LABELS, PRINTED_ROWS } from '#islands/admin/accounts/account-labels.ts'
 import { atStripeQuery } from '#islands/admin/accounts/accounts-queries.ts'
 import { accountsIdOf, type ChosenPeriod } from '#islands/admin/accounts/chosen-period.ts'
-import { Amount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
+import { FigureAmount, FigureRow } from '#islands/admin/accounts/FigureRow.tsx'
 import { hrefOf } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { TryAgainButton } from '#islands/admin/shared/RefreshButton.tsx'
@@ -92,6 +92,6 @@ interface RowProps {
 
 const ComparedRow = ({ label, href, note, sum }: RowProps) => (
   <FigureRow label={label} href={href} note={note}>
-    <Amount>{pounds(sum)}</Amount>
+    <FigureAmount>{pounds(sum)}</FigureAmount>
   </FigureRow>
 )

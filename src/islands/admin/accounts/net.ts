@@ -2,8 +2,8 @@ import type { AccountMoney } from '#contract/accounts/accounts.ts'
 import { formatPounds } from '#contract/base/money.ts'
 
 /** Not `parsePence`, which reads no sums of a million. */
-export const penceOf = (sum: string) => Math.round(Number(sum) * 100)
+export const penceOfSum = (sum: string) => Math.round(Number(sum) * 100)
 
 /** What is left after card fees. */
 export const netOf = ({ left }: AccountMoney, fees: string): string =>
-  formatPounds(penceOf(left) - penceOf(fees))
+  formatPounds(penceOfSum(left) - penceOfSum(fees))

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { Reply } from '#contract/base/endpoint.ts'
 import { addressLines, withCommas } from '#contract/base/text.ts'
 import { purchaseLabels, purchaseName } from '#contract/purchases/purchase-number.ts'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { ConfirmAppointmentSchema } from '#contract/enquiries/admin-enquiries.ts'
 import { checkAppointmentTime, londonClock } from '#contract/enquiries/appointment-time.ts'
 import { createConfirmation, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'

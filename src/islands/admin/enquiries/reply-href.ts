@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { enquirySubject, senderName } from '#islands/admin/enquiries/enquiry-labels.ts'
 import { emailHref } from '#islands/admin/shared/ContactLinks.tsx'

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { AdminOrder, PackedOrder } from '#contract/orders/admin-orders.ts'
 import { listToPick } from '#islands/admin/orders/list-to-pick.ts'
 import { PackingSlip } from '#islands/admin/orders/PackingSlip.tsx'

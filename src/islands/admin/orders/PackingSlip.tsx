@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import type { PackedOrder } from '#contract/orders/admin-orders.ts'
 import { purchaseName } from '#contract/purchases/purchase-number.ts'
 import { buyerName, quantityAndProduct } from '#islands/admin/orders/order-labels.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { saleEmailChoices, SUMMARY_TIME, type Settings } from '#contract/notices/settings.ts'
 import { changeSettings, settingsQuery } from '#islands/admin/overview/settings.store.ts'
 import { PartStatus } from '#islands/admin/shared/PartStatus.tsx'

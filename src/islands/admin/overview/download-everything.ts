@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { exportFiles } from '#contract/reports/exports.ts'
 import { DownloadError, downloadFile } from '#islands/admin/shared/DownloadButton.tsx'

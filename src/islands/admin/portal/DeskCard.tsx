@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { closeDeskCard, setDeskCardPrinted } from '#islands/admin/portal/desk-card.store.ts'
 import { usePrintedOnce } from '#islands/admin/shared/use-printed-once.ts'
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, type ComponentType } from 'react'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { closeDeskCard, isDeskCardOpen } from '#islands/admin/portal/desk-card.store.ts'
 import { PortalNav } from '#islands/admin/portal/PortalNav.tsx'
 import { OWNERS_TABS, route, TABS, watchRoute, type Tab } from '#islands/admin/router.ts'

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { describeArea } from '#contract/base/postcode.ts'
 import { deliveries } from '#contract/base/statuses.ts'

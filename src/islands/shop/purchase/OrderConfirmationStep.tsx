@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { clinic } from '#content/clinic-facts.ts'
-import { openingTimes } from '#content/opening-times.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
+import { openingTimes } from '#clinic/opening-times.ts'
 import type { BoughtOrder } from '#contract/orders/orders.ts'
 import { BuyerEmail } from '#islands/checkout/BuyerEmail.tsx'
 import { orderFacts } from '#islands/checkout/order-facts.ts'

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic-facts.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { formatPounds, parsePence, type Pence } from '#contract/base/money.ts'
 import { deliveryPostcodeError } from '#contract/base/postcode.ts'
 import type { deliveries } from '#contract/base/statuses.ts'

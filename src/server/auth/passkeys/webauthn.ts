@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { parse, type InferOutput } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import {
   CreationOptionsSchema,
   RequestOptionsSchema,

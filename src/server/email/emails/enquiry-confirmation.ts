@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { dayParts } from '#contract/enquiries/enquiry-choices.ts'
 import { longDay } from '#server/dates.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'

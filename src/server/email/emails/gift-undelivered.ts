@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { bounceReasons } from '#contract/base/statuses.ts'
 import { purchaseLabels } from '#contract/purchases/purchase-number.ts'

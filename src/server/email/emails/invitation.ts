@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { INVITATION_HOURS } from '#contract/auth/sign-in-limits.ts'
 import { roles, type Role } from '#contract/base/endpoint.ts'
 import { opening, privateButton, section } from '#server/email/blocks.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { addressLines } from '#contract/base/text.ts'
 import { card, facts, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail, type EmailLoad } from '#server/email/email-layout.ts'

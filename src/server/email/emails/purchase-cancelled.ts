@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { freezeCauses, type FreezeCause } from '#contract/money/frozen.ts'
 import { cancellationStages } from '#contract/purchases/cancellation.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { londonTime, longDay } from '#server/dates.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'

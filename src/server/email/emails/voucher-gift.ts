@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { shortPounds } from '#contract/base/money.ts'
 import { formatVoucherCode } from '#contract/vouchers/voucher-code.ts'
 import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/vouchers/voucher-page.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { card, facts, figure, opening, section } from '#server/email/blocks.ts'
 import { defineLoadedEmail } from '#server/email/email-layout.ts'

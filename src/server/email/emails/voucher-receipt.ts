@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type * as v from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { SEND_HOUR } from '#contract/base/statuses.ts'
 import { CANCEL_DAYS } from '#contract/purchases/cancellation.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { longDay } from '#server/dates.ts'
 import { londonDayOf } from '#server/db/london-days.ts'

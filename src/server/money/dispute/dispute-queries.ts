@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'

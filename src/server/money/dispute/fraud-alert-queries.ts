@@ -1,5 +1,5 @@
 import { sql, type InferResult, type NotNull } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Stripe } from 'stripe'
 import { UUID_REGEX } from 'valibot'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds, type Pence } from '#contract/base/money.ts'
 import type { RefundState } from '#contract/money/refunds.ts'
 import { acknowledge } from '#server/cancelling/acknowledge.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'

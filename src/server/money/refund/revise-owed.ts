@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { oweByHand } from '#server/money/refund/owe-by-hand.ts'
 import { reverseRefund } from '#server/money/refund/refund-queries.ts'
 import { LEFT_PENCE } from '#server/money/rules/refundable-pence.ts'

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { onlyLeftMessage } from '#contract/orders/orders.ts'
 import { DomainError } from '#server/domain-error.ts'

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Body, Reply } from '#contract/base/endpoint.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import { deliveryPostcodeError } from '#contract/base/postcode.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Reply } from '#contract/base/endpoint.ts'
 import { formatPounds, type Pence } from '#contract/base/money.ts'
 import {

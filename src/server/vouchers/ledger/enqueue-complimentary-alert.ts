@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { londonDayOf, startOfDay } from '#server/db/london-days.ts'
 import { enqueueEmail, OWNER_ADDRESSES } from '#server/email/outbox.ts'
 import { ledgerByHand, summariseByHand } from '#server/vouchers/ledger/ledger-by-hand.ts'

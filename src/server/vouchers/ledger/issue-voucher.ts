@@ -1,5 +1,5 @@
 import { sql, type InferResult, type NotNull } from 'kysely'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/vouchers/voucher-code.ts'
 import type { BoughtVoucher } from '#contract/vouchers/vouchers.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import type { Enquiry } from '#contract/enquiries/admin-enquiries.ts'
 import { replyHref } from '#islands/admin/enquiries/reply-href.ts'
 

@@ -1,12 +1,4 @@
 import * as v from 'valibot'
-import { clinicInFiles, proofs } from '#content/clinic.ts'
-import * as home from '#content/home.ts'
-import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
-import { cookiePolicy } from '#content/legal/cookie-policy.ts'
-import { privacyPolicy } from '#content/legal/privacy-policy.ts'
-import { termsConditions } from '#content/legal/terms-conditions.ts'
-import { photographs } from '#content/photographs.ts'
-import { practitioner } from '#content/practitioner.ts'
 import {
   clinicSchema,
   homeSchema,
@@ -16,7 +8,15 @@ import {
   proofsSchema,
   therapiesSchema,
   therapySchema,
-} from '#content/schema.ts'
+} from '#clinic/schema.ts'
+import { clinicInFiles, proofs } from '#content/clinic.ts'
+import * as home from '#content/home.ts'
+import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
+import { cookiePolicy } from '#content/legal/cookie-policy.ts'
+import { privacyPolicy } from '#content/legal/privacy-policy.ts'
+import { termsConditions } from '#content/legal/terms-conditions.ts'
+import { photographs } from '#content/photographs.ts'
+import { practitioner } from '#content/practitioner.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 
 /** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */

@@ -1,7 +1,7 @@
 // What the owner has published in the portal, laid over this folder's values. The build replaces this module by one with
 // the published version: scripts/website/published-module.ts. As it stands here, nothing has been published.
 
-import type { Clinic, Therapy } from '#content/schema.ts'
+import type { Clinic, Therapy } from '#clinic/schema.ts'
 import type { Closure } from '#contract/website/opening-days.ts'
 import type { PublishedWebsite } from '#contract/website/website.ts'
 

@@ -1,4 +1,4 @@
-import { clinic } from '#content/clinic.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 
 // astro.config.mjs passes Netlify's context on. Examples are never published, as in prices.ts.
 const isHidden = clinic.gettingHereIsExample && import.meta.env.NETLIFY_CONTEXT === 'production'

@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic-facts.ts'
-import { postalAddress } from '#content/legal/who-we-are.ts'
+import { clinic } from '#clinic/clinic-facts.ts'
+import { postalAddress } from '#clinic/who-we-are.ts'
 
 // The right to cancel, as buyers read it before they pay, in both confirmation emails and in the terms. They share one
 // text, because the right lasts up to a year longer if a buyer was not told of it in full:

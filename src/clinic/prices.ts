@@ -1,6 +1,6 @@
-import { clinic } from '#content/clinic.ts'
-import type { Prices } from '#content/schema.ts'
-import { therapies } from '#content/therapies.ts'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
+import type { Prices } from '#clinic/schema.ts'
 
 // What treatments cost, as the pages show it. Example prices are never published.
 

@@ -2,8 +2,8 @@
 // facts come with the page and not with the script (scripts/website/published-module.ts), so that publishing another
 // telephone number gives no script another name, and a page that is open still finds its scripts.
 
-import { clinic as whole } from '#content/clinic.ts'
-import { directionsUrl } from '#content/directions.ts'
+import { clinic as whole } from '#clinic/current-clinic.ts'
+import { directionsUrl } from '#clinic/directions.ts'
 
 const { address, booking, closures, delivery, email, hours, insurers, name, phone, trader } = whole
 const { treatments, validMonths } = whole.vouchers
