@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
 import { therapies } from '#clinic/current-therapies.ts'
-import type { Photographs } from '#clinic/schema.ts'
+import type { ContentPicture, Photographs } from '#clinic/schema.ts'
 import { photographs } from '#content/photographs.ts'
 
 const FOLDER = 'src/content/photographs'
@@ -27,18 +27,21 @@ export function checkPhotographs(): AstroIntegration {
   }
 }
 
+const fields = (part: string, pictures: Record<string, ContentPicture>) =>
+  Object.fromEntries(Object.entries(pictures).map(([id, picture]) => [`${part}.${id}`, picture]))
+
 /** Returns a sentence for each photograph whose file is missing, too large, damaged or no picture, and for each that is
  *  of no therapy. */
 export async function findPhotographProblems(
-  { hero, therapies: byTherapy, portrait, entrance, rooms }: Photographs,
+  { hero, therapies: byTherapy, portraits, entrance, rooms }: Photographs,
   folder: string,
   therapyIds: string[],
 ): Promise<string[]> {
   const unknown = Object.keys(byTherapy).filter((id) => !therapyIds.includes(id))
   const pictures = {
     hero,
-    ...Object.fromEntries(Object.entries(byTherapy).map(([id, picture]) => [`therapies.${id}`, picture])),
-    portrait,
+    ...fields('therapies', byTherapy),
+    ...fields('portraits', portraits),
     entrance,
     ...Object.fromEntries(rooms.map((room, at) => [`rooms.${at}`, room])),
   }

@@ -17,6 +17,8 @@ export interface Card {
   name: string
   theme?: 'sage' | 'ocean' | 'warm' | undefined
   figure?: CardFigure | undefined
+  /** Without a figure: the skyline above the river. */
+  hasSkyline?: boolean
 }
 
 /** The drawing of a therapy in public/drawings/plates, and the points above its lines. */
@@ -38,13 +40,15 @@ const CITY = {
   y: CARD.height - WATER.height - WATERFRONT.height * 0.6,
 }
 
-export function drawCard({ title, name, theme, figure }: Card): string {
+export function drawCard({ title, name, theme, figure, hasSkyline = true }: Card): string {
   const colors = theme
     ? { ground: color(`${theme}-ground`), ink: color(`${theme}-ink`), line: color(`${theme}-line`) }
     : { ground: color('paper'), ink: color('ink'), line: color('ink') }
   const lines = figure ? setTitle(title, FIGURE_LEFT - MARGIN, 3) : setTitle(title, CITY.x - MARGIN, 2)
   const head = `<g fill="${colors.ink}">${brand(name, colors.ink)}${lines}</g>`
-  const drawing = figure ? drawFigure(figure, colors.line) : city(colors.line) + water(colors.line)
+  const drawing = figure
+    ? drawFigure(figure, colors.line)
+    : (hasSkyline ? city(colors.line) : '') + water(colors.line)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${colors.ground}"/>${drawing}${head}</svg>`
 }
 

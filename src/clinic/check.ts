@@ -4,7 +4,7 @@ import {
   homeSchema,
   legalSchema,
   photographsSchema,
-  practitionerSchema,
+  practitionersSchema,
   proofsSchema,
   therapiesSchema,
   therapySchema,
@@ -16,7 +16,7 @@ import { cookiePolicy } from '#content/legal/cookie-policy.ts'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { termsConditions } from '#content/legal/terms-conditions.ts'
 import { photographs } from '#content/photographs.ts'
-import { practitioner } from '#content/practitioner.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 
 /** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */
@@ -26,7 +26,7 @@ export function checkContent(): void {
   for (const therapy of therapiesInFiles) check(`therapies/${therapy.id}.ts`, therapySchema, therapy)
   check('therapies.ts', therapiesSchema, therapiesInFiles)
   check('home.ts', homeSchema, home)
-  check('practitioner.ts', practitionerSchema, practitioner)
+  check('practitioners.ts', practitionersSchema, practitioners)
   check('photographs.ts', photographsSchema, photographs)
   check('legal/accessibility-statement.ts', legalSchema, accessibilityStatement)
   check('legal/cookie-policy.ts', legalSchema, cookiePolicy)

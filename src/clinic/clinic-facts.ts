@@ -6,7 +6,7 @@ import { clinic as whole } from '#clinic/current-clinic.ts'
 import { directionsUrl } from '#clinic/directions.ts'
 
 const { address, booking, closures, delivery, email, hours, insurers, name, phone, trader } = whole
-const { treatments, validMonths } = whole.vouchers
+const { amounts, popular, treatments, validMonths } = whole.vouchers
 
 export const clinic = {
   name,
@@ -18,7 +18,7 @@ export const clinic = {
   hours,
   closures,
   insurers,
-  vouchers: { validMonths, treatments },
+  vouchers: { validMonths, treatments, amounts, popular },
   delivery,
   booking,
 }

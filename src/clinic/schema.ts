@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DISTRICTS } from '#contract/base/postcode.ts'
+import { VOUCHER_MAX } from '#contract/vouchers/voucher-limits.ts'
 import { forbiddenClaims } from '#contract/website/claims.ts'
 
 // The house style; what an owner types in the portal is not bound by it.
@@ -105,6 +106,17 @@ export type Prices = v.InferOutput<typeof prices>
 
 export const clinicSchema = v.strictObject({
   name: text,
+  /** The kind of business, as search engines know it: https://schema.org/MedicalBusiness and https://schema.org/HealthAndBeautyBusiness */
+  kind: v.picklist([
+    'DaySpa',
+    'HealthAndBeautyBusiness',
+    'HealthClub',
+    'MedicalBusiness',
+    'MedicalClinic',
+    'Physiotherapy',
+  ]),
+  /** Drawings of the place that are shown. The film is that of the water below the skyline. */
+  pictures: v.strictObject({ skyline: v.boolean(), film: v.boolean(), map: v.boolean() }),
   meaning: v.array(v.strictObject({ word: text, meaning: text })),
   phone: v.strictObject({
     display: text,
@@ -128,27 +140,9 @@ export const clinicSchema = v.strictObject({
   insurersNote: text,
   social: v.array(v.strictObject({ name: text, url: httpsOrNone, isPlaceholder })),
   affiliates: v.array(v.strictObject({ name: text, isPlaceholder })),
-  practitioner: v.strictObject({
-    slug: v.pipe(
-      slug,
-      v.check((text) => !RESERVED_SLUGS.has(text), 'another page has this address'),
-    ),
-    name: text,
-    navigation: text,
-  }),
-  statistics: v.strictObject({
-    years: statistic,
-    clients: statistic,
-    patients: statistic,
-    practitionerYears: statistic,
-  }),
-  claims: v.strictObject({
-    licensed: claim,
-    holistic: claim,
-    certified: claim,
-    only: claim,
-    notADoctor: claim,
-  }),
+  /** At the top of the home page and below “Who We Are”; only what can be proved. */
+  claims: v.array(claim),
+  statistics: v.pipe(v.array(statistic), v.maxLength(2, 'at most two')),
   vouchers: v.strictObject({
     validMonths: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
     // Pounds a day that all admins together may issue free or add without money.
@@ -156,6 +150,18 @@ export const clinicSchema = v.strictObject({
     // Pounds: what all admins together issue free or add without money is reported at once when a day passes this.
     complimentaryAlert: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
     treatments: v.pipe(v.array(text), v.minLength(1)),
+    /** Pounds, from the least to the most that a voucher may cost. */
+    amounts: v.pipe(
+      v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(VOUCHER_MAX / 100))),
+      v.minLength(1, 'offer at least one amount'),
+      v.maxLength(12),
+      v.check(
+        (all) => all.every((amount, at) => at === 0 || amount > all[at - 1]!),
+        'from the least to the most',
+      ),
+    ),
+    /** Marked “Popular”. */
+    popular: v.array(v.number()),
   }),
   firstConsultation: v.optional(v.strictObject({ prices })),
   pricesAreExamples: v.boolean(),
@@ -196,12 +202,13 @@ export const clinicSchema = v.strictObject({
 /** Requires a proof for every claim, figure and affiliate of the clinic, and for nothing else. */
 export const proofsSchema = ({ statistics, claims, affiliates }: Clinic) =>
   v.strictObject({
-    statistics: v.strictObject(proofOf(statistics)),
-    claims: v.strictObject(proofOf(claims)),
-    affiliates: v.pipe(v.array(proof), v.length(affiliates.length, 'one for each affiliate, in their order')),
+    statistics: proofsOf(statistics),
+    claims: proofsOf(claims),
+    affiliates: proofsOf(affiliates),
   })
 
-const proofOf = (claimed: object) => Object.fromEntries(Object.keys(claimed).map((name) => [name, proof]))
+const proofsOf = (claimed: readonly unknown[]) =>
+  v.pipe(v.array(proof), v.length(claimed.length, 'one for each, in their order'))
 
 export type Clinic = v.InferOutput<typeof clinicSchema>
 
@@ -326,8 +333,13 @@ const question = v.strictObject({ question: v.pipe(text, v.endsWith('?')), answe
 export type Question = v.InferOutput<typeof question>
 
 export const homeSchema = v.object({
+  /** What the clinic does and where, for search engines and the social card. {city} is replaced by that of the address. */
+  searchTitle: short,
   hero: v.strictObject({ lede: text }),
-  about: v.strictObject({ lede: text, community: text, certified: text }),
+  /** `certified`: a sentence below the claim of the first practitioner. */
+  about: v.strictObject({ lede: text, community: text, certified: v.optional(text) }),
+  /** Above the therapies; the heading follows how many there are. */
+  therapiesChapter: v.strictObject({ heading: text, lede: text }),
   firstVisit: v.array(step),
   /** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
   questions: v.array(question),
@@ -344,18 +356,32 @@ const qualification = v.strictObject({
 
 export type Qualification = v.InferOutput<typeof qualification>
 
-const qualifications = v.pipe(v.array(qualification), v.minLength(1))
+const qualifications = v.array(qualification)
 
-export const practitionerSchema = v.strictObject({
+const proved = v.strictObject({ ...claim.entries, proof })
+
+const practitioner = v.strictObject({
+  /** The address of the profile. */
+  slug: v.pipe(
+    slug,
+    v.check((text) => !RESERVED_SLUGS.has(text), 'another page has this address'),
+  ),
+  name: short,
+  /** In the navigation, if nobody else practises here. */
+  navigation: short,
   lede: text,
   alongside: text,
+  statistics: v.pipe(v.array(v.strictObject({ ...statistic.entries, proof })), v.maxLength(2, 'at most two')),
+  /** Above the name. */
+  certified: v.optional(proved),
+  /** Beside “Expert Care” on the pages of therapies. */
+  only: v.optional(proved),
   howIWork: v.pipe(v.array(text), v.maxLength(3, 'at most three')),
   biography: list,
   specialisationsLede: text,
   /** `plainly`: the area in everyday words, without a complaint or a promise. */
   specialisations: v.pipe(
     v.array(v.strictObject({ ...step.entries, plainly: text })),
-    v.minLength(1),
     v.everyItem(
       (one) => one.text.startsWith('Works with '),
       'begins with “Works with”, because no disorder may be called treatable',
@@ -366,8 +392,23 @@ export const practitionerSchema = v.strictObject({
     education: qualifications,
     credentials: qualifications,
   }),
-  notADoctor: v.strictObject({ title: text, text }),
+  /** What this person is not: the claim, and what follows from it. */
+  notADoctor: v.optional(v.strictObject({ title: text, claim: text, text, proof })),
 })
+
+export type Practitioner = v.InferOutput<typeof practitioner>
+
+/** The first one is the lead practitioner. */
+export const practitionersSchema = v.pipe(
+  v.array(practitioner),
+  v.minLength(1, 'name at least one practitioner'),
+  v.check(
+    (all) => new Set(all.map((one) => one.slug)).size === all.length,
+    'every practitioner has an address of their own',
+  ),
+)
+
+export type Practitioners = [Practitioner, ...Practitioner[]]
 
 const picture = v.strictObject({
   /** In src/content/photographs. scripts/check-photographs.ts checks the file itself. */
@@ -392,7 +433,8 @@ export const photographsSchema = v.strictObject({
   ),
   /** By the id of the therapy. */
   therapies: v.record(slug, picture),
-  portrait: v.optional(picture),
+  /** By the address of the practitioner's profile. */
+  portraits: v.record(slug, picture),
   entrance: v.optional(picture),
   rooms: v.pipe(v.array(picture), v.maxLength(3, 'at most three rooms')),
 })

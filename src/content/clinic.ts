@@ -10,6 +10,12 @@ import type { Clinic } from '#clinic/schema.ts'
 
 export const clinicInFiles: Clinic = {
   name: 'Mersey Meridian',
+  // What search engines call the business: DaySpa, HealthAndBeautyBusiness, HealthClub, MedicalBusiness, MedicalClinic or
+  // Physiotherapy.
+  kind: 'HealthAndBeautyBusiness',
+  // Liverpool's skyline above the water, on the home page and the social card; the film of the water; the map, with its
+  // river on the left.
+  pictures: { skyline: true, film: true, map: true },
   meaning: [
     {
       word: 'Mersey',
@@ -73,22 +79,12 @@ export const clinicInFiles: Clinic = {
     { name: 'A neuropuncture organisation', isPlaceholder: true },
   ],
 
-  practitioner: { slug: 'practitioner', name: 'Our lead practitioner', navigation: 'Our practitioner' },
-
-  statistics: {
-    years: { value: '10+', label: 'years of experience' },
-    clients: { value: '500+', label: 'happy clients' },
-    patients: { value: '25,000+', label: 'patients treated' },
-    practitionerYears: { value: '18', label: 'years of experience' },
-  },
-
-  claims: {
-    licensed: { text: 'Professional & Licensed' },
-    holistic: { text: 'Holistic Approach' },
-    certified: { text: 'Neuropuncture certified' },
-    only: { text: 'The only certified neuropuncturist in the UK' },
-    notADoctor: { text: 'Our lead practitioner is not a registered western medical doctor.' },
-  },
+  // Each has a note in `proofs` below. There may be none of them.
+  claims: [{ text: 'Professional & Licensed' }, { text: 'Holistic Approach' }],
+  statistics: [
+    { value: '10+', label: 'years of experience' },
+    { value: '500+', label: 'happy clients' },
+  ],
 
   vouchers: {
     validMonths: 12,
@@ -102,6 +98,9 @@ export const clinicInFiles: Clinic = {
       'Therapeutic Massage',
       'Initial Consultations',
     ],
+    // Pounds. Others can be typed.
+    amounts: [10, 25, 50, 75, 100, 150, 200, 250, 300],
+    popular: [50, 100],
   },
 
   // A therapy's prices are in its file in therapies/. Leave out what should not be shown.
@@ -122,21 +121,16 @@ export const clinicInFiles: Clinic = {
   copyright: '2024',
 }
 
+// Each in the order of what it proves.
 export const proofs = {
-  statistics: {
-    years: 'The date the clinic opened: note where the registration is kept.',
-    clients: 'Signed satisfaction forms or a survey: note how many, and from when.',
-    patients: 'The practitioner’s treatment records: note how they were counted, and when.',
-    practitionerYears: 'The date of the first qualification: note where the certificate is kept.',
-  },
-  claims: {
-    licensed: 'The council’s licence for skin piercing and massage: note its number and when it ends.',
-    holistic: 'How a first consultation is held: see the first visit.',
-    certified: 'The certificate in neuropuncture: note its number and who issued it.',
-    only: 'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
-    notADoctor: 'The GMC’s register, which does not list him.',
-  },
-  // In the order of the affiliates.
+  claims: [
+    'The council’s licence for skin piercing and massage: note its number and when it ends.',
+    'How a first consultation is held: see the first visit.',
+  ],
+  statistics: [
+    'The date the clinic opened: note where the registration is kept.',
+    'Signed satisfaction forms or a survey: note how many, and from when.',
+  ],
   affiliates: [
     'Put the society’s own name here, and note the membership number.',
     'Put the organisation’s own name here, and note the certificate’s number.',

@@ -2,6 +2,8 @@
 
 import type { Question, Step } from '#clinic/schema.ts'
 
+export const searchTitle = 'Acupuncture and massage in {city}'
+
 export const hero = {
   lede: 'Acupuncture, massage and unhurried care by the river in Liverpool. One person at a time.',
 }
@@ -11,6 +13,12 @@ export const about = {
   community:
     'People come to us from all over the city and from across the water, with an old injury, after years of trying other things, or simply worn out. We ask good questions, and tell you plainly what we can and cannot help with.',
   certified: 'Our lead practitioner is certified in neuropuncture.',
+}
+
+/** Above the therapies; the heading follows how many there are. */
+export const therapiesChapter = {
+  heading: 'One steady line through all of them.',
+  lede: 'The lines of each drawing are calm, then disturbed, then calm again. That is roughly what we hope a treatment will do for you.',
 }
 
 export const firstVisit: Step[] = [

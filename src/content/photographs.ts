@@ -12,8 +12,9 @@ export const photographs: Photographs = {
   // Upright (4:5), by the id of the therapy: at the top of its page. massage: { file: 'massage.jpg', alt: '…' }
   therapies: {},
 
-  // The practitioner, upright: on the home page and the profile, instead of the drawing.
-  portrait: undefined,
+  // Practitioners, upright (4:5), by the address of their profile: on the home page and the profile, instead of the drawing.
+  // practitioner: { file: 'portrait.jpg', alt: '…' }
+  portraits: {},
 
   // The door as one sees it from the street, landscape (3:2): below "Getting here".
   entrance: undefined,

@@ -627,7 +627,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/benchmarks',
     files: /^tests\/benchmarks\//,
-    layers: [...PRODUCT, 'local', 'scripts', 'tests/harness'],
+    layers: ['content', ...PRODUCT, 'local', 'scripts', 'tests/harness'],
     packages: ['kysely', 'lighthouse', 'pg', 'playwright', 'prettier', 'stripe', 'node:*'],
   },
   {

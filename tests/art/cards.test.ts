@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawCard } from '#art/social-images/card.ts'
 import { linesOf, widthOf } from '#art/social-images/letters.ts'
-import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { GET, getStaticPaths } from '#pages/cards/[...page].png.ts'
 import { requireSize } from '#tests/harness/size-limit.ts'
 
@@ -20,7 +20,7 @@ test('every page has a social card under its path', () => {
       'accessibility-statement',
       'cookie-policy',
       'home',
-      clinic.practitioner.slug,
+      practitioners[0].slug,
       'privacy-policy',
       'shop',
       'terms-conditions',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect, type APIRequestContext } from 'playwright/test'
-import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { startFirefox } from '#tests/browsers/start-firefox.ts'
 import { startWebKit } from '#tests/browsers/start-webkit.ts'
 import { Visitor, type Engine } from '#tests/browsers/tab.ts'
@@ -91,7 +91,7 @@ for (const path of ['/#gift-vouchers', '/#write', '/#questions', `/?service=${th
 }
 
 test('the menu of a phone opens and leads to a section', async ({ visit }) => {
-  const visitor = await visit(`/${clinic.practitioner.slug}`)
+  const visitor = await visit(`/${practitioners[0].slug}`)
   await visitor.press('button', 'Open menu')
   await visitor.press('link', 'Gift Vouchers')
   await visitor.until('the section', () => visitor.read(`return location.hash === '#gift-vouchers'`))

@@ -31,21 +31,22 @@ Object.assign(clinicInFiles, {
   delivery: { districts: ['CH41–CH49', 'WA'], cost: '£3.50' },
 })
 clinicInFiles.vouchers.validMonths = 9
-clinicInFiles.practitioner.name = 'The changed practitioner'
 clinicInFiles.vouchers.treatments = ['Changed Therapy']
-for (const statistic of Object.values(clinicInFiles.statistics)) statistic.value = '987+'
+for (const statistic of clinicInFiles.statistics) statistic.value = '987+'
 `,
   'photographs.ts': `
 photographs.hero = { file: 'wide-view.jpg', alt: 'The river in the morning', film: 'morning.mp4' }
 photographs.therapies = { acupuncture: { file: 'needles.jpg', alt: 'A hand with a needle' } }
 photographs.entrance = { file: 'door.jpg', alt: 'The door, from the street' }
-photographs.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
+photographs.portraits['practitioner'] = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
 photographs.rooms = [
   { file: 'small-room.png', alt: 'The small room, with a couch' },
   { file: 'large-room.webp', alt: 'The large room, with two windows' },
 ]
 `,
-  'practitioner.ts': `
+  'practitioners.ts': `
+const [practitioner] = practitioners
+practitioner.name = 'The changed practitioner'
 practitioner.howIWork = ['I ask first.', 'I use as few needles as I can.']
 Object.assign(practitioner.qualifications.training[0]!, { issuer: 'A changed school', year: 2001 })
 `,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -27,7 +27,7 @@ const isBookInReach = (page: Page) =>
     })
   })
 
-for (const path of ['/', THERAPY, `/${clinic.practitioner.slug}`])
+for (const path of ['/', THERAPY, `/${practitioners[0].slug}`])
   test(`on a phone, Book is in reach wherever ${path} is scrolled, but for the chapters with forms`, async ({
     page,
   }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { axe } from '#tests/e2e/axe.ts'
 import { expect, test, toast, tryUntil } from '#tests/e2e/fixtures.ts'
@@ -59,7 +60,7 @@ test('Book in the table of prices shows the appointment form with its therapy, a
 })
 
 test('the Book Consultation links of the practitioner’s page open the appointment form', async ({ page }) => {
-  await open(page, `/${clinic.practitioner.slug}`)
+  await open(page, `/${practitioners[0].slug}`)
   const links = page.getByRole('link', { name: 'Book Consultation' })
   expect(await links.evaluateAll((all) => all.map((one) => one.dataset.book))).toEqual(
     Array(3).fill('/#write'),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
 import { fillPurchase, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
@@ -31,7 +31,7 @@ const SIZES = [
 const TEMPLATES = [
   '/',
   `/therapy/${therapies[0]!.id}`,
-  `/${clinic.practitioner.slug}`,
+  `/${practitioners[0].slug}`,
   '/shop',
   '/your-purchase',
   '/voucher',

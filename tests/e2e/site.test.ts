@@ -1,12 +1,13 @@
 import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
 const THERAPY = `/therapy/${therapies[0]!.id}`
-const PRACTITIONER = `/${clinic.practitioner.slug}`
+const PRACTITIONER = `/${practitioners[0].slug}`
 
 /** Returns the first full hour of a week when the clinic is open, or closed. London time is UTC then. */
 function hourWhen(isOpen: boolean): Date {

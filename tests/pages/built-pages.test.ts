@@ -4,7 +4,7 @@ import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
 import type { Qualification, Therapy } from '#clinic/schema.ts'
 import { proofs } from '#content/clinic.ts'
-import { practitioner } from '#content/practitioner.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 const built = builtTexts('dist')
@@ -127,35 +127,34 @@ test('every public page has Call Us Now and Book in its header and its menu, of 
   }
 })
 
-test('the profile shows biography, specialisations, qualifications and that he is no western medical doctor', () => {
-  const html = htmlOf(clinic.practitioner.slug)
-  const text = read(html)
-  const { training, education, credentials } = practitioner.qualifications
-  const qualifications: Qualification[] = [...training, ...education, ...credentials]
-  const said = [
-    'Back to Home',
-    ...practitioner.howIWork,
-    ...practitioner.biography,
-    ...practitioner.specialisations.flatMap(({ title, text: what }) => [title, what]),
-    'Training',
-    'Education',
-    'Credentials',
-    ...qualifications.flatMap(({ text: what, issuer, year }) =>
-      [what, issuer, year?.toString()].filter((part) => part !== undefined),
-    ),
-    clinic.claims.only.text,
-    clinic.claims.notADoctor.text,
-    clinic.statistics.patients.value,
-    clinic.statistics.practitionerYears.value,
-    ...clinic.insurers,
-    clinic.insurersNote,
-    ...reach,
-  ]
-  for (const sentence of said) expect(text).toContain(line(sentence))
-  // At the top, beside the biography and below “Ready to Book?”.
-  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(3)
-  expect(text).toContain('Ready to Book?')
-})
+test.each(practitioners.map((practitioner) => [practitioner.slug, practitioner] as const))(
+  'the profile %s shows biography, specialisations, qualifications and what the practitioner is not',
+  (slug, practitioner) => {
+    const html = htmlOf(slug)
+    const text = read(html)
+    const { training, education, credentials } = practitioner.qualifications
+    const qualifications: Qualification[] = [...training, ...education, ...credentials]
+    const said = [
+      'Back to Home',
+      ...practitioner.howIWork,
+      ...practitioner.biography,
+      ...practitioner.specialisations.flatMap(({ title, text: what }) => [title, what]),
+      ...qualifications.flatMap(({ text: what, issuer, year }) =>
+        [what, issuer, year?.toString()].filter((part) => part !== undefined),
+      ),
+      ...(practitioner.certified ? [practitioner.certified.text] : []),
+      ...(practitioner.notADoctor ? [practitioner.notADoctor.claim] : []),
+      ...practitioner.statistics.map(({ value }) => value),
+      ...clinic.insurers,
+      clinic.insurersNote,
+      ...reach,
+    ]
+    for (const sentence of said) expect(text).toContain(line(sentence))
+    // At the top, beside the biography and below “Ready to Book?”.
+    expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(3)
+    expect(text).toContain('Ready to Book?')
+  },
+)
 
 test.each(therapies.map(({ id }) => id))('%s offers the appointment form with the therapy chosen', (id) => {
   expect(htmlOf(`therapy/${id}`)).toMatch(
@@ -164,7 +163,7 @@ test.each(therapies.map(({ id }) => id))('%s offers the appointment form with th
 })
 
 test('Book Consultation beside the biography does what the button at the top does', () => {
-  const [aside = ''] = /<aside[\s\S]*?<\/aside>/.exec(htmlOf(clinic.practitioner.slug)) ?? []
+  const [aside = ''] = /<aside[\s\S]*?<\/aside>/.exec(htmlOf(practitioners[0].slug)) ?? []
   const { booking } = clinic
   const [link = ''] = /<a(?=[^>]*button)[^>]*>\s*Book Consultation/.exec(aside) ?? []
   expect(link).toContain(
@@ -173,8 +172,8 @@ test('Book Consultation beside the biography does what the button at the top doe
 })
 
 test('“How I work” is on the profile only if the content has it, before the biography', () => {
-  const headings = [...htmlOf(clinic.practitioner.slug).matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)]
-  const expected = practitioner.howIWork.length > 0 ? ['How I work', 'Biography'] : ['Biography']
+  const headings = [...htmlOf(practitioners[0].slug).matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)]
+  const expected = practitioners[0].howIWork.length > 0 ? ['How I work', 'Biography'] : ['Biography']
   expect(headings.slice(0, expected.length).map(([, heading = '']) => read(heading).trim())).toEqual(expected)
 })
 
@@ -200,7 +199,11 @@ test('the contact section shows how to get to the clinic, with directions to its
 test('no proof is published', () => {
   const notes = [
     ...Object.values(proofs).flatMap((group) => Object.values(group)),
-    ...Object.values(practitioner.qualifications).flatMap((list) => list.map(({ proof }) => proof)),
+    ...practitioners.flatMap(({ qualifications, statistics, certified, only, notADoctor }) =>
+      [...Object.values(qualifications).flat(), ...statistics, certified, only, notADoctor].flatMap(
+        (proved) => proved?.proof ?? [],
+      ),
+    ),
     ...therapies.flatMap(({ expertCare }) => expertCare?.proof ?? []),
   ]
   expect(notes.length).toBeGreaterThan(15)

@@ -2,20 +2,23 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { check, checkContent } from '#clinic/check.ts'
 import { therapies } from '#clinic/current-therapies.ts'
-import { clinicSchema, proofsSchema, therapiesSchema } from '#clinic/schema.ts'
+import { clinicSchema, practitionersSchema, proofsSchema, therapiesSchema } from '#clinic/schema.ts'
 import { clinicInFiles, proofs } from '#content/clinic.ts'
+import { practitioners } from '#content/practitioners.ts'
 
 test('the content matches its schema', () => {
   expect(checkContent).not.toThrow()
 })
 
 test('a claim without proof stops the build with its name', () => {
-  const bare = { ...proofs, statistics: { ...proofs.statistics, years: '' } }
-  expect(() => check('clinic.ts', proofsSchema(clinicInFiles), bare)).toThrow(
-    /clinic\.ts[\s\S]*statistics\.years/,
+  const more = {
+    ...clinicInFiles,
+    statistics: [{ value: '10', label: 'rooms' }],
+    claims: [...clinicInFiles.claims, { text: 'The best in town' }],
+  }
+  expect(() => check('clinic.ts', proofsSchema(more), { ...proofs, statistics: [''] })).toThrow(
+    /clinic\.ts[\s\S]*statistics\.0[\s\S]*claims/,
   )
-  const more = { ...clinicInFiles, claims: { ...clinicInFiles.claims, best: { text: 'The best in town' } } }
-  expect(() => check('clinic.ts', proofsSchema(more), proofs)).toThrow('claims.best')
 })
 
 test.each([
@@ -26,9 +29,9 @@ test.each([
   'Painless and risk-free.',
   'Book now!',
 ])('the claim “%s” stops the build', (claim) => {
-  const claims = { ...clinicInFiles.claims, licensed: { text: claim } }
+  const claims = [{ text: claim }]
   expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, claims })).toThrow(
-    /claims\.licensed.*must not say/,
+    /claims\.0\.text.*must not say/,
   )
 })
 
@@ -45,12 +48,26 @@ const OTHER_PAGES = readdirSync('src/pages', { withFileTypes: true })
 test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
   'a practitioner with the address /%s stops the build',
   (slug) => {
-    const practitioner = { ...clinicInFiles.practitioner, slug }
-    expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, practitioner })).toThrow(
-      'practitioner.slug',
-    )
+    const changed = [{ ...practitioners[0], slug }]
+    expect(() => check('practitioners.ts', practitionersSchema, changed)).toThrow('0.slug')
   },
 )
+
+test('a clinic without a practitioner, and two with one address, stop the build', () => {
+  const [lead] = practitioners
+  expect(() => check('practitioners.ts', practitionersSchema, [])).toThrow('name at least one practitioner')
+  expect(() => check('practitioners.ts', practitionersSchema, [lead, lead])).toThrow('address of their own')
+})
+
+test('amounts of vouchers that are not in order, or none, stop the build', () => {
+  for (const amounts of [[], [50, 25], [25, 25], [501], [10.5]])
+    expect(() =>
+      check('clinic.ts', clinicSchema, {
+        ...clinicInFiles,
+        vouchers: { ...clinicInFiles.vouchers, amounts },
+      }),
+    ).toThrow('vouchers.amounts')
+})
 
 test('a link that is not https stops the build', () => {
   const social = [{ name: 'Facebook', url: 'javascript:alert(1)' }]

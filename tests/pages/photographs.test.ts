@@ -2,19 +2,20 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { check } from '#clinic/check.ts'
-import { clinic } from '#clinic/current-clinic.ts'
 import { photographsSchema } from '#clinic/schema.ts'
 import { photographs } from '#content/photographs.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { builtFolder, builtTexts } from '#tests/harness/built-files.ts'
 
 // The default content has no photographs; `npm run test:content` runs these tests with some.
 
-const { hero, portrait, entrance, rooms } = photographs
+const { hero, portraits, entrance, rooms } = photographs
+const portrait = portraits[practitioners[0].slug]
 const built = builtTexts('dist')
 const photographsOn = (page: string) => built.get(page)?.match(/<picture[\s\S]*?<\/picture>/g) ?? []
 const PAGES = [
   ['index.html', [hero, ...rooms, portrait, entrance].filter((picture) => picture !== undefined)],
-  [`${clinic.practitioner.slug}.html`, portrait ? [portrait] : []],
+  [`${practitioners[0].slug}.html`, portrait ? [portrait] : []],
   ...Object.entries(photographs.therapies).map(([id, picture]) => [`therapy/${id}.html`, [picture]] as const),
 ] as const
 
@@ -43,12 +44,12 @@ test('published photographs do not tell where they were taken', async () => {
 })
 
 test.each([
-  ['no alternative text', { file: 'portrait.jpg' }, 'portrait.alt'],
-  ['an empty alternative text', { file: 'portrait.jpg', alt: ' ' }, 'portrait.alt'],
-  ['a path', { file: '../portrait.jpg', alt: 'A portrait of somebody' }, 'portrait.file'],
-  ['another format', { file: 'portrait.gif', alt: 'A portrait of somebody' }, 'portrait.file'],
+  ['no alternative text', { file: 'portrait.jpg' }, 'portraits.x.alt'],
+  ['an empty alternative text', { file: 'portrait.jpg', alt: ' ' }, 'portraits.x.alt'],
+  ['a path', { file: '../portrait.jpg', alt: 'A portrait of somebody' }, 'portraits.x.file'],
+  ['another format', { file: 'portrait.gif', alt: 'A portrait of somebody' }, 'portraits.x.file'],
 ])('a photograph with %s stops the build', (_, wrong, field) => {
   expect(() =>
-    check('photographs.ts', photographsSchema, { therapies: {}, portrait: wrong, rooms: [] }),
+    check('photographs.ts', photographsSchema, { therapies: {}, portraits: { x: wrong }, rooms: [] }),
   ).toThrow(`photographs.ts has mistakes.\n  ${field}:`)
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const alt = 'A room with a couch'
-const none: Photographs = { therapies: {}, rooms: [] }
+const none: Photographs = { therapies: {}, portraits: {}, rooms: [] }
 const problemsOf = (photographs: Partial<Photographs>) =>
   findPhotographProblems({ ...none, ...photographs }, folder, ['massage'])
 
@@ -40,7 +40,7 @@ test('photographs of the accepted formats have no problem', async () => {
   const photographs = {
     hero: { file: 'room.webp', alt, film: 'river.mp4' },
     therapies: { massage: { file: 'portrait.jpg', alt } },
-    portrait: { file: 'portrait.jpg', alt },
+    portraits: { lead: { file: 'portrait.jpg', alt } },
     entrance: { file: 'room.avif', alt },
     rooms: [
       { file: 'room.webp', alt },
@@ -60,7 +60,9 @@ test.each([
   ['drawing.png', 'is not a JPEG, PNG, WebP or AVIF picture'],
   ['cut-off.png', 'is damaged: open it and save it again'],
 ])('the picture %s stops the build: it %s', async (file, problem) => {
-  expect(await problemsOf({ portrait: { file, alt } })).toEqual([`portrait.file: “${file}” ${problem}`])
+  expect(await problemsOf({ portraits: { lead: { file, alt } } })).toEqual([
+    `portraits.lead.file: “${file}” ${problem}`,
+  ])
 })
 
 const room = { file: 'room.webp', alt }

@@ -15,10 +15,10 @@ export const asScript = (data: StructuredData[]): string =>
 const idOf = (site: URL) => new URL('/#clinic', site).href
 
 export function clinicData(site: URL): StructuredData {
-  const { name, phone, email, address, position, hours, closures, social } = clinic
+  const { name, kind, phone, email, address, position, hours, closures, social } = clinic
   const profiles = social.flatMap(({ url, isPlaceholder }) => (url && !isPlaceholder ? [url] : []))
   return {
-    '@type': 'HealthAndBeautyBusiness',
+    '@type': kind,
     '@id': idOf(site),
     name,
     url: site.href,

@@ -1,4 +1,4 @@
-import { clinic } from '#clinic/current-clinic.ts'
+import { practitioners } from '#content/practitioners.ts'
 
 export type PageName = 'home' | 'therapy' | 'practitioner' | 'shop'
 
@@ -9,14 +9,17 @@ export interface NavigationItem {
   page?: PageName
 }
 
+/** The name of the chapter on the home page, too. */
+export const practitionersName = practitioners.length > 1 ? 'Our practitioners' : practitioners[0].navigation
+
 export const navigation: NavigationItem[] = [
   { label: 'Home', href: '/', page: 'home' },
   { label: 'Therapies', href: '/#therapies', page: 'therapy' },
   { label: 'About', href: '/#about' },
   { label: 'Gift Vouchers', href: '/#gift-vouchers' },
   {
-    label: clinic.practitioner.navigation,
-    href: `/${clinic.practitioner.slug}`,
+    label: practitionersName,
+    href: practitioners.length > 1 ? '/#practitioner' : `/${practitioners[0].slug}`,
     page: 'practitioner',
   },
   { label: 'Shop', href: '/shop', page: 'shop' },

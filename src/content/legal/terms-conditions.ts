@@ -3,8 +3,10 @@ import { clinic } from '#clinic/current-clinic.ts'
 import { lateCancellation } from '#clinic/late-cancellation.ts'
 import type { LegalText } from '#clinic/schema.ts'
 import { whoWeAre } from '#clinic/who-we-are.ts'
+import { practitioners } from '#content/practitioners.ts'
 
-const { cancellation, claims, name, vouchers } = clinic
+const { cancellation, name, vouchers } = clinic
+const notDoctors = practitioners.map(({ notADoctor }) => (notADoctor ? `${notADoctor.claim} ` : '')).join('')
 const RIGHTS = 'This does not affect your statutory rights.'
 
 export const termsConditions: LegalText = {
@@ -36,7 +38,7 @@ export const termsConditions: LegalText = {
       title: 'Treatments',
       blocks: [
         'Before we begin, please tell us about any illness, pregnancy, implant or medicine. We may decline or stop a treatment if we think it is not right for you, and you may stop it at any time. You then pay only for what was done.',
-        `${claims.notADoctor.text} Our treatments work alongside the care your GP gives you, and do not replace it. Results differ from person to person, and we cannot promise any particular one.`,
+        `${notDoctors}Our treatments work alongside the care your GP gives you, and do not replace it. Results differ from person to person, and we cannot promise any particular one.`,
         {
           law: `Under the Consumer Rights Act 2015 a service must be carried out with reasonable care and skill. If it is not, you may ask us to do it again or to lower the price. ${RIGHTS}`,
         },

@@ -17,9 +17,6 @@ import { BoughtBySchema } from '#contract/purchases/bought-by.ts'
 import { PurchaseNumberSchema } from '#contract/purchases/purchase-number.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX, VOUCHER_MIN } from '#contract/vouchers/voucher-limits.ts'
 
-export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
-export const POPULAR_PRESETS: readonly number[] = [50, 100]
-
 /** The price of a voucher: transforms pounds to whole pence. */
 export const VoucherAmountSchema = PoundsSchema({
   min: VOUCHER_MIN,

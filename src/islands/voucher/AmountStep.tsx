@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId } from 'react'
+import { clinic } from '#clinic/clinic-facts.ts'
 import { readPounds } from '#contract/base/money.ts'
-import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers/vouchers.ts'
 import { ClinicPhoneLink } from '#islands/checkout/ByPhone.tsx'
 import {
   amountError,
@@ -39,7 +39,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
     >
       <h3 id="choose-amount">Choose an amount</h3>
       <div className="amounts w-full" role="radiogroup" aria-labelledby="choose-amount">
-        {VOUCHER_PRESETS.map((amount) => (
+        {clinic.vouchers.amounts.map((amount) => (
           <label key={amount} className="amounts-choice">
             <input
               type="radio"
@@ -49,7 +49,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
               onChange={() => chooseAmount(amount)}
             />
             <span translate="no">{`£${amount}`}</span>{' '}
-            {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
+            {clinic.vouchers.popular.includes(amount) && <small>Popular</small>}
           </label>
         ))}
         <CustomAmount errorId={wrong} />

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { clinic } from '#clinic/current-clinic.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { formatTable, kilobytes } from '#tests/benchmarks/report.ts'
 import { findRoutes } from '#tests/benchmarks/routes/find-routes.ts'
 import { inlineScriptWeight } from '#tests/benchmarks/routes/inline-script-weight.ts'
@@ -90,7 +90,7 @@ function fileOf(site: string, url: string, address: string): string | undefined 
 
 /** Pages to read have smaller limits than pages with a purchase. */
 export const READ = new RegExp(
-  `^/(therapy/|${clinic.practitioner.slug}|accessibility-statement|privacy-policy|terms-conditions|cookie-policy)`,
+  `^/(therapy/|${practitioners[0].slug}|accessibility-statement|privacy-policy|terms-conditions|cookie-policy)`,
 )
 const SCRIPT_KB: [name: string, pages: RegExp, limit: number][] = [
   ['pages to read', READ, 3],

@@ -1,24 +1,52 @@
-// The practitioner's profile, partly shown on the home page. Claims have their proof beside them; the figures and the
-// note that he is not a western medical doctor are in clinic.ts.
+// The practitioners, the lead practitioner first. Each has a page of their own; the first is also on the home page. Claims and
+// figures have their proof beside them. The build checks all of it.
 
 import { clinic } from '#clinic/current-clinic.ts'
-import type { Qualification } from '#clinic/schema.ts'
+import type { Practitioners } from '#clinic/schema.ts'
 import { proofs } from '#content/clinic.ts'
 
-const { address, claims, statistics } = clinic
+const { address, claims } = clinic
+const licensed = claims[0]!
 
-export const practitioner = {
-  lede: `Acupuncturist in ${address.city}. ${claims.only.text}.`,
+const certified = {
+  text: 'Neuropuncture certified',
+  proof: 'The certificate in neuropuncture: note its number and who issued it.',
+}
+const only = {
+  text: 'The only certified neuropuncturist in the UK',
+  proof: 'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
+}
+const years = {
+  value: '18',
+  label: 'years of experience',
+  proof: 'The date of the first qualification: note where the certificate is kept.',
+}
+
+const lead: Practitioners[0] = {
+  slug: 'practitioner',
+  name: 'Our lead practitioner',
+  navigation: 'Our practitioner',
+  certified,
+  only,
+  lede: `Acupuncturist in ${address.city}. ${only.text}.`,
+  statistics: [
+    {
+      value: '25,000+',
+      label: 'patients treated',
+      proof: 'The practitioner’s treatment records: note how they were counted, and when.',
+    },
+    years,
+  ],
 
   alongside:
     'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
 
   /** Up to three sentences of his own on how he works, shown first and as quotes. Only what he has said. */
-  howIWork: [] as string[],
+  howIWork: [],
 
   /** Paragraphs. The first has larger type. */
   biography: [
-    `He has practised for ${statistics.practitionerYears.value} years, and asks a great many questions before the first needle.`,
+    `He has practised for ${years.value} years, and asks a great many questions before the first needle.`,
     'His work is based on traditional Chinese acupuncture. He also uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that supply the painful area, and German auricular medicine, which works through the ear. Where massage would help more, he uses his hands.',
     'A first visit is mostly conversation. He tells you plainly what may help, what probably will not, and when your GP is the better person to see.',
   ],
@@ -84,19 +112,22 @@ export const practitioner = {
     credentials: [
       {
         text: 'Certified in neuropuncture',
-        detail: claims.only.text,
-        proof: proofs.claims.certified,
+        detail: only.text,
+        proof: certified.proof,
       },
       {
-        text: claims.licensed.text,
-        proof: proofs.claims.licensed,
+        text: licensed.text,
+        proof: proofs.claims[0]!,
       },
     ],
-  } satisfies Record<string, Qualification[]>,
+  },
 
   notADoctor: {
     title: 'Not a western medical doctor',
-    /** Shown below the note itself, which is clinic.claims.notADoctor. */
+    claim: 'Our lead practitioner is not a registered western medical doctor.',
+    proof: 'The GMC’s register, which does not list him.',
     text: 'He cannot diagnose an illness, prescribe a medicine or tell you to stop one. Please see your GP about anything new, severe or getting worse, and keep to what your doctors have advised.',
   },
 }
+
+export const practitioners: Practitioners = [lead]
