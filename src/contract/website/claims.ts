@@ -1,16 +1,12 @@
-// What advertising rules do not let a clinic say without trials that show it: https://www.asa.org.uk/codes-and-rulings
-const FORBIDDEN = [
-  /\bcur(e|es|ed|ing)\b/i,
-  /\bheal(s|ed|er|ers|ing)?\b/i,
-  /\bguarante/i,
-  /\bmirac/i,
-  /\b(clinically|scientifically) proven\b/i,
-  /\b(detox|toxins?)\b/i,
-  /\b(cancer|depression|infertility|arthritis|stroke|parkinson|multiple sclerosis|glaucoma)\b/i,
-  /\binstead of (your|a) (GP|doctor|medicine)/i,
-  /\b(100% safe|risk-free|no side effects|pain-?free|painless)\b/i,
-]
+import { ADVERTISING_RULES, type AdvertisingRule } from '#contract/website/advertising-rules.ts'
 
-/** Returns the words of a text that advertising rules do not allow. */
+/** Returns the words of a text that advertising rules may not allow, each with its rule. */
+export const findClaims = (text: string): { words: string; rule: AdvertisingRule }[] =>
+  ADVERTISING_RULES.flatMap((rule) => {
+    const words = rule.pattern.exec(text)?.[0]
+    return words === undefined ? [] : [{ words, rule }]
+  })
+
+/** Returns the words of a text that stop the build if src/content has them. */
 export const forbiddenClaims = (text: string): string[] =>
-  FORBIDDEN.flatMap((claim) => claim.exec(text)?.[0] ?? [])
+  findClaims(text).flatMap(({ words, rule }) => (rule.stopsBuild ? [words] : []))
