@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { PictureField } from '#islands/admin/products/PictureField.tsx'
 import type { Draft } from '#islands/admin/products/product-draft.store.ts'
 import { splitList, type ProductField } from '#islands/admin/products/product-texts.ts'
+import { claimsHint } from '#islands/admin/shared/claims-hint.ts'
 import { Field } from '#ui/Field.tsx'
 
 export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft }) {
@@ -11,7 +12,7 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
     conflicts.value[name] !== undefined && `Now: ${conflicts.value[name]}`
   const field = (name: ProductField, hint?: string) => ({
     ...form.field(name),
-    hint: changed(name) || hint,
+    hint: [claimsHint(texts[name]), changed(name) || hint].filter(Boolean).join(' '),
   })
   const list = (name: 'features' | 'benefits' | 'frequencies', how: string) => {
     const count = splitList(texts[name], base.value?.[name]).length

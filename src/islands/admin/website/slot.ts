@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals-react'
-import { forbiddenClaims } from '#contract/website/claims.ts'
+import { claimsHint } from '#islands/admin/shared/claims-hint.ts'
 
 /** A value within what is typed into a form. Its name is its path in the contract, by which errors find their field. */
 export interface Slot<Value> {
@@ -41,7 +41,7 @@ function withValue<Value, Key extends keyof Value>(holder: Value, key: Key, valu
   return holder.map((each: unknown, at) => (at === Number(key) ? value : each)) as Value
 }
 
-/** Returns the props of a text field. Its hint: words that advertising rules forbid, and where the text appears. */
+/** Returns the props of a text field. Its hint: words that advertising rules may not allow, and where the text appears. */
 export function textField(slot: Slot<string>, hint = '') {
   return {
     name: slot.name,
@@ -50,10 +50,4 @@ export function textField(slot: Slot<string>, hint = '') {
     hint: [claimsHint(slot.value), hint].filter(Boolean).join(' '),
     onChange: ({ target }: { target: { value: string } }) => slot.set(target.value),
   }
-}
-
-function claimsHint(text: string): string {
-  const words = forbiddenClaims(text).map((word) => `“${word}”`)
-  if (words.length === 0) return ''
-  return `Advertising rules may not allow ${new Intl.ListFormat('en-GB').format(words)} without proof. You can still save this.`
 }
