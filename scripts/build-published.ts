@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildFunctions } from '#scripts/build-functions.ts'
+import { listClaims } from '#scripts/website/list-claims.ts'
 import { readWebsite } from '#scripts/website/read-website.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     process.env['WEBSITE_FILE'] = file
     await buildPages(folders.site)
     await buildFunctions({ ...(folders.functions && { outdir: folders.functions }) })
+    for (const line of listClaims()) console.log(line)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
