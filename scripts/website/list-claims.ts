@@ -1,7 +1,7 @@
 import { clinicInFiles } from '#content/clinic.ts'
 import * as home from '#content/home.ts'
 import { photographs } from '#content/photographs.ts'
-import { practitioner } from '#content/practitioner.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { shop } from '#content/shop.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 import { findClaims } from '#contract/website/claims.ts'
@@ -10,7 +10,7 @@ import { findClaims } from '#contract/website/claims.ts'
 const OWN_TEXTS: Record<string, unknown> = {
   'clinic.ts': clinicInFiles,
   'home.ts': home,
-  'practitioner.ts': practitioner,
+  'practitioners.ts': practitioners,
   ...Object.fromEntries(therapiesInFiles.map((therapy) => [`therapies/${therapy.id}.ts`, therapy])),
   'shop.ts': shop,
   'photographs.ts': photographs,

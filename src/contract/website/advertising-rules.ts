@@ -150,7 +150,7 @@ export const ADVERTISING_RULES: readonly AdvertisingRule[] = [
   },
   {
     pattern:
-      /\b(number one|no\.? ?1|leading|finest|foremost|best|most (effective|experienced|trusted|qualified)) (\w+ )?(acupuncturists?|acupuncture|care|clinics?|massage|practitioners?|therap(y|ies|ists?)|treatments?)\b|\b(best|finest|number one|no\.? ?1) in (the UK|Britain|England|Liverpool|Merseyside|town|the (city|country|north west))\b|\bthe (only|first) ([\w-]+ ){1,4}in (the UK|Britain|England|Liverpool|Merseyside|town|the (city|country|north west))\b/i,
+      /\b(number one|no\.? ?1|leading|finest|foremost|best|most (effective|experienced|trusted|qualified)) (\w+ )?(acupuncturists?|acupuncture|care|clinics?|massage|practitioners?|therap(y|ies|ists?)|treatments?)\b|\b(best|finest|number one|no\.? ?1) in \w+|\bthe (only|first) ([\w-]+ ){1,4}in (the UK|Britain|England|Scotland|Wales|town|the (area|city|country|region))\b/i,
     says: 'To be the best, the first or the only one is a comparison with everybody else, so you need proof of it first. You could say what you do, and since when.',
     source: 'ASA advice: Superlative claims',
     url: `${ADVICE}/types-of-claims-superlative.html`,
