@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { AdminPerson, changePersonEndpoint, invitePersonEndpoint } from '#contract/auth/people.ts'
+import {
+  PERSON_NAME_MAX,
+  type AdminPerson,
+  type changePersonEndpoint,
+  type invitePersonEndpoint,
+} from '#contract/auth/people.ts'
 import { INVITATION_HOURS } from '#contract/auth/sign-in-limits.ts'
 import type { Body, Role } from '#contract/base/endpoint.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -216,7 +221,13 @@ export async function removePerson(
         }),
         query
           .updateTable('adminUser')
-          .set({ removedAt: now, email: null, passwordHash: null })
+          .set({
+            removedAt: now,
+            email: null,
+            passwordHash: null,
+            // Who has never chosen a name has their address as one, and only the name stays.
+            name: sql`case when name = left(email, ${PERSON_NAME_MAX}) then split_part(name, '@', 1) else name end`,
+          })
           .where(sql<boolean>`${present}`)
           .returning('id'),
       ),
