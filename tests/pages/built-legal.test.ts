@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
+import { privacyPolicy } from '#content/legal/privacy-policy.ts'
 import { builtTexts } from '#tests/harness/built-files.ts'
 
 const built = builtTexts('dist')
@@ -58,6 +59,16 @@ test.each([
   'sets no cookies for visitors',
 ])('the privacy policy says “%s”', (sentence) => {
   expect(textOf('privacy-policy')).toContain(sentence)
+})
+
+// A test of the server holds these lines against what is deleted when.
+test('the privacy policy prints every line of what is kept, without the names of tables', () => {
+  const blocks = privacyPolicy.chapters.flatMap((chapter) => chapter.blocks)
+  const lines = blocks.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []))
+  expect(lines.length).toBeGreaterThan(5)
+  const text = textOf('privacy-policy')
+  for (const part of lines.flat()) expect(text).toContain(part)
+  expect(text).not.toMatch(/[a-z]_[a-z]/)
 })
 
 test('the cookie policy names every cookie and storage key', () => {

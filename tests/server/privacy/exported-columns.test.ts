@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { KEPT_DATA } from '#clinic/kept-data.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { ProductPurchaseSchema } from '#contract/orders/orders.ts'
 import { PersonSchema, type Person } from '#contract/reports/customers.ts'
@@ -260,4 +261,31 @@ it('no other table has a column that looks like a person’s, except those with 
     .filter(({ column, type }) => MAY_HOLD_A_PERSON.test(column) || type.startsWith('json'))
     .map(({ table, column }) => `${table}.${column}`)
   expect(suspicious.toSorted()).toEqual(Object.values(NOT_OF_A_CUSTOMER).flat().toSorted())
+})
+
+/** Tables that are in no line of the privacy policy, by reason. */
+const OF_NOBODY = {
+  'about products': ['picture', 'product'],
+  'how the website is set': ['settings', 'site'],
+  'when a job ran, a service was down or a build started': ['outage', 'reconciliation', 'website_build'],
+  'numbers of a day': ['code_guess'],
+}
+
+it('every table is in a line of the privacy policy, or here with a reason why it says nothing of a person', async () => {
+  const columns = await listColumns()
+  const all = new Set(columns.map(({ table }) => table))
+  const promised = Object.values<{ tables: readonly string[] }>(KEPT_DATA).flatMap(({ tables }) => tables)
+  const ofNobody = Object.values(OF_NOBODY).flat()
+  expect([...new Set([...promised, ...ofNobody])].toSorted()).toEqual([...all].toSorted())
+  expect(ofNobody.filter((table) => promised.includes(table))).toEqual([])
+  // What looks like a person's is there about products and the website itself.
+  const suspicious = columns.filter(
+    ({ table, column, type }) =>
+      ofNobody.includes(table) && (MAY_HOLD_A_PERSON.test(column) || type.startsWith('json')),
+  )
+  expect(suspicious.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([
+    'product.description',
+    'product.name',
+    'reconciliation.steps_at',
+  ])
 })

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { KEPT_DATA, KEPT_FOR } from '#clinic/kept-data.ts'
 import { privacyPolicy } from '#content/legal/privacy-policy.ts'
+import { createReset, removeAdmin } from '#server/auth/admins.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { runHourlyJob } from '#server/jobs/hourly-job.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
@@ -11,8 +12,9 @@ import { applyRetention } from '#server/privacy/retention.ts'
 import { addAdmin, signInAs } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { functions } from '#tests/harness/every-function.ts'
-import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
-import { buy, startPayment } from '#tests/harness/voucher-buyer.ts'
+import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { addProductWithStock, orderOf, PERSON, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
+import { buy, payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const { appointments, contact, productInquiries } = functions
@@ -61,6 +63,31 @@ const PROMISES: Record<Exclude<keyof typeof KEPT_DATA, 'logs'>, () => Promise<vo
     expect(await kept()).toEqual([{ last_name: 'Last', line1: '2 Example Street', amount_pence: 3200 }])
     await eraseCustomer(world.services, email, 'test')
     expect(await kept()).toEqual([{ last_name: '', line1: null, amount_pence: 3200 }])
+  },
+  async payments() {
+    // Sold out between the payment and its settlement: the money goes back, and there is no order.
+    const product = await addProductWithStock(world, 1)
+    const started = await startPaying(
+      purchaseOf(product, { purchaseData: { ...PERSON, email: 'late@example.org' } }),
+    )
+    await rows(
+      `update stock_reservation set state = 'lapsed', settled_at = now() where product_id = $1`,
+      product,
+    )
+    await rows('update product set stock = 0, reserved = 0 where id = $1', product)
+    await payStarted(world, started)
+    await settlePayment(world.services, started.intentId)
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('nothing to give')])
+    await sendEmails(world.services)
+    const kept = () =>
+      rows(
+        `select purchase ->> 'email' as email, amount_pence from payment where stripe_payment_intent_id = $1`,
+        started.intentId,
+      )
+    await pass(6 * YEAR)
+    expect(await kept()).toEqual([{ email: 'late@example.org', amount_pence: 3200 }])
+    await eraseCustomer(world.services, 'late@example.org', 'test')
+    expect(await kept()).toEqual([{ email: null, amount_pence: 3200 }])
   },
   async unpaidPurchases() {
     const { intentId } = await startPayment()
@@ -170,6 +197,44 @@ const PROMISES: Record<Exclude<keyof typeof KEPT_DATA, 'logs'>, () => Promise<vo
     await pass(30 * DAY - HOUR)
     expect(await kept()).toHaveLength(3)
     await pass(2 * HOUR)
+    expect(await kept()).toEqual([])
+  },
+  async staff() {
+    const { id, email } = await addAdmin(world, 'staff')
+    await rows('update admin_user set recovery_codes = $2 where id = $1', id, ['hash'])
+    expect((await signInAs(email)).status).toBe(200)
+    await removeAdmin(world.services, email)
+    await pass(6 * YEAR)
+    expect(
+      await rows(
+        `select name, email, password_hash, recovery_codes,
+           array(select action from activity where actor = $1 order by at) as did
+         from admin_user where id = $1::uuid`,
+        id,
+      ),
+    ).toEqual([
+      { name: email.split('@')[0], email: null, password_hash: null, recovery_codes: [], did: ['signed_in'] },
+    ])
+  },
+  async sessions() {
+    const { id, email } = await addAdmin(world)
+    expect((await signInAs(email)).status).toBe(200)
+    await createReset(world.services, id)
+    const kept = () =>
+      rows(
+        `select 'device' as kind from admin_device where admin_id = $1
+         union all select 'link' from password_reset where admin_id = $1
+         union all select 'session' from admin_session where admin_id = $1 order by kind`,
+        id,
+      )
+    const [end] = await rows('select max(expires_at) as at from admin_device where admin_id = $1', id)
+    const minutes = ((end!['at'] as Date).getTime() - world.clock.now().getTime()) / 60_000
+    expect(await kept()).toEqual([{ kind: 'device' }, { kind: 'link' }, { kind: 'session' }])
+    await pass(DAY)
+    expect(await kept()).toEqual([{ kind: 'device' }])
+    await pass(minutes - DAY - HOUR)
+    expect(await kept()).toEqual([{ kind: 'device' }])
+    await pass(DAY)
     expect(await kept()).toEqual([])
   },
 }
