@@ -62,7 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'local',
-          include: ['tests/{local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
+          include: ['tests/{content,local,scripts,docs,art}/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: [...exclude, 'tests/scripts/doctor/**'],
           setupFiles: 'tests/harness/wait-longer.ts',
           ...limits,

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DRAWINGS, emailRiverSvg, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
 import { LARGE, SMALL, type Engraving } from '#art/figures/engrave.ts'
@@ -10,11 +10,14 @@ import { png } from '#art/social-images/png.ts'
 import { therapies } from '#clinic/current-therapies.ts'
 
 // `npm run art` writes the drawings and icons that the site serves. They are committed, so the build draws only the
-// social cards, whose text is content. Run it after adding a therapy or changing a drawing, the logo or a colour.
+// social cards, whose text is content, and what a new therapy needs. Run it after changing a drawing, the logo or a colour.
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Everything in it is generated. */
 const DRAWINGS_FOLDER = 'public/drawings'
+/** The file of each drawing. */
+const PLATES_CSS = 'src/styles/plates.css'
+const ICON = 'public/favicon.svg'
 
 /** Draws every file, by its path in the repository. */
 export async function makeArt(): Promise<Record<string, string | Buffer>> {
@@ -34,13 +37,13 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
       ...inBothSchemes('large/', HEROES, { fineness: LARGE }),
     ]),
     ...svgFiles('products/', Object.keys(PRODUCTS), (id) => productSvg(id as ProductId)),
-    'public/favicon.svg': tabIcon(),
+    [ICON]: tabIcon(),
     'public/favicon.ico': ico(await png(plainTabIcon(32)), 32),
     'public/apple-touch-icon.png': await png(homeScreenIcon(180)),
     'public/icons/192.png': await png(homeScreenIcon(192)),
     'public/icons/512.png': await png(homeScreenIcon(512)),
     'src/components/therapy/plates.json': `${JSON.stringify(pointsOf(plates), undefined, 2)}\n`,
-    'src/styles/plates.css': styles(),
+    [PLATES_CSS]: platesCss(),
     'src/server/email/email-river.ts': pictureModule(
       'emailRiver',
       'The river above each email',
@@ -89,7 +92,7 @@ const pictureModule = (name: string, what: string, picture: Buffer) =>
   ].join('\n')
 
 /** Browsers without light-dark() have no dark scheme. */
-function styles(): string {
+function platesCss(): string {
   const rules = (scheme: Scheme) =>
     NAMES.map((name) => {
       const set = (property: string, folder: string) =>
@@ -103,6 +106,13 @@ function styles(): string {
     }).join('')
   const indented = rules('dark').replaceAll(/^(?=.)/gm, '    ')
   return `/* Written by \`npm run art\`. */\n${rules('light')}@supports (color: light-dark(#000, #fff)) {\n  @media (prefers-color-scheme: dark) {\n${indented}  }\n}\n`
+}
+
+/** Draws everything if the content has other images or another logo than when it was last done. */
+export async function drawMissingArt(): Promise<void> {
+  const expected = { [PLATES_CSS]: platesCss(), [ICON]: tabIcon() }
+  for (const [path, content] of Object.entries(expected))
+    if ((await readFile(join(ROOT, path), 'utf8')) !== content) return await writeArt()
 }
 
 async function writeArt(): Promise<void> {

@@ -2,12 +2,19 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { drawMissingArt } from '#art/make-art.ts'
 
-/** Stops the build when a page needs a drawing or icon that public/ lacks, because browsers show nothing for it. */
+/**
+ * Draws what a new therapy or logo needs before the build, and stops it when a page needs a drawing or icon that public/ lacks, because
+ * browsers show nothing for it.
+ */
 export function requireArt(): AstroIntegration {
   return {
     name: 'require-art',
-    hooks: { 'astro:build:done': ({ dir }) => findMissingArt(fileURLToPath(dir)) },
+    hooks: {
+      'astro:config:setup': drawMissingArt,
+      'astro:build:done': ({ dir }) => findMissingArt(fileURLToPath(dir)),
+    },
   }
 }
 

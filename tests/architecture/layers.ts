@@ -529,7 +529,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: [CLINIC, 'scripts/website', 'server'],
+    layers: ['art', CLINIC, 'scripts/website', 'server'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 
@@ -633,8 +633,8 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/content',
     files: /^tests\/content\//,
-    layers: [],
-    packages: ['sharp', 'node:*'],
+    layers: ['content', CLINIC],
+    packages: ['sharp', ...TEST],
   },
   // What is drawn: a QR code is read as a camera reads it.
   {

@@ -1,15 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { copyProject, environment, PROJECT, run } from '#tests/content/copy-project.ts'
 
 // Runs `npm test` on a copy of the project whose content was changed: tests must know nothing of the default content.
-
-const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
 
 /** Added to files of the content: other facts wherever the owner may change them. */
 const CHANGES = {
@@ -81,31 +78,9 @@ const PICTURES = {
   'large-room.webp': [2400, 1600],
 } as const
 
-/** Without the variables of the test runner, such as NODE_ENV, which would change the build. */
-const environment = {
-  ...Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'CI', 'CHROMIUM', 'FIREFOX', 'E2E_PORT', 'SystemRoot'].flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  ),
-  // Packages and browsers are installed; the scripts before npm's would install them again.
-  npm_config_ignore_scripts: 'true',
-}
-
-const run = promisify(execFile)
-/** Not one that was deleted since the last commit. */
-const isThere = (file: string) => file !== '' && existsSync(join(ORIGINAL_ROOT, file))
-
 /** Fills a folder with a copy of the project with changed content, as `npm run art` leaves it. */
 async function copyWithChangedContent(folder: string): Promise<void> {
-  const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ORIGINAL_ROOT,
-    maxBuffer: 16_000_000,
-  })
-  for (const file of listed.stdout.split('\0').filter(isThere))
-    await cp(join(ORIGINAL_ROOT, file), join(folder, file))
-  await symlink(join(ORIGINAL_ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await copyProject(folder)
   for (const [file, change] of Object.entries(CHANGES))
     await changeFile(join(folder, 'src/content', file), change)
   await writePhotographs(join(folder, 'src/content/photographs'))
@@ -126,7 +101,7 @@ async function writePhotographs(folder: string): Promise<void> {
     await sharp({ create: { width, height, channels: 3, background: '#8aa' } })
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 24/1 0/1' } })
       .toFile(join(folder, name))
-  await cp(join(ORIGINAL_ROOT, 'src/components/film/river.h264.mp4'), join(folder, 'morning.mp4'))
+  await cp(join(PROJECT, 'src/components/film/river.h264.mp4'), join(folder, 'morning.mp4'))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'meridian-content-'))

@@ -103,7 +103,7 @@ describe('contact', () => {
       firstName: 'First name required',
       lastName: 'Last name required',
       email: 'Valid email required',
-      phone: 'Please enter a phone number, such as 0151 496 0123',
+      phone: 'Please enter a phone number, such as 07700 900123',
       subject: 'Subject required',
       message: 'Message required',
     })
@@ -193,7 +193,7 @@ describe('appointments', () => {
   it('requires a phone number and a service, and nothing else', async () => {
     const response = await ask({ ...APPOINTMENT, phone: '', service: '' })
     expect(((await response.json()) as { fields: unknown }).fields).toEqual({
-      phone: 'Please enter a phone number, such as 0151 496 0123',
+      phone: 'Please enter a phone number, such as 07700 900123',
       service: 'Please choose a service',
     })
     expect(

@@ -1,3 +1,5 @@
+// The accessibility statement.
+
 import { clinic } from '#clinic/current-clinic.ts'
 import type { LegalText } from '#clinic/schema.ts'
 

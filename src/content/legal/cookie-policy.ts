@@ -1,3 +1,5 @@
+// The cookie policy.
+
 import { clinic } from '#clinic/current-clinic.ts'
 import type { LegalText } from '#clinic/schema.ts'
 

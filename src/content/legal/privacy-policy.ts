@@ -1,3 +1,5 @@
+// The privacy policy. What is kept, and how long, is in src/clinic/kept-data.ts, because the website does it.
+
 import { clinic } from '#clinic/current-clinic.ts'
 import { KEPT_DATA } from '#clinic/kept-data.ts'
 import type { LegalText } from '#clinic/schema.ts'

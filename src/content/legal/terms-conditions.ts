@@ -1,3 +1,5 @@
+// The terms & conditions.
+
 import { cancellationForm, howToCancel, rightToCancel } from '#clinic/cancelling.ts'
 import { clinic } from '#clinic/current-clinic.ts'
 import { lateCancellation } from '#clinic/late-cancellation.ts'

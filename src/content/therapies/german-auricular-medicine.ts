@@ -1,3 +1,5 @@
+// German auricular medicine: its texts, duration and first prices.
+
 import type { Therapy } from '#clinic/schema.ts'
 
 export const germanAuricularMedicine: Therapy = {

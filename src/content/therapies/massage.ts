@@ -1,3 +1,5 @@
+// Massage: its texts, duration and first prices.
+
 import type { Therapy } from '#clinic/schema.ts'
 
 export const massage: Therapy = {

@@ -1,3 +1,5 @@
+// Women’s health: its texts, duration and first prices.
+
 import type { Therapy } from '#clinic/schema.ts'
 
 export const womensHealth: Therapy = {

@@ -43,10 +43,14 @@ export interface DeliveryArea {
 
 export const describeArea = ({ districts }: DeliveryArea): string => districts.join(', ')
 
+/** A postcode in the area: "L1 0AB" of "L1–L36" and of "L". */
+const examplePostcode = ({ districts: [first = 'SW'] }: DeliveryArea) =>
+  `${/^[A-Z]+\d+/.exec(first)?.[0] ?? `${first}1`} 0AB`
+
 /** Returns why the clinic cannot deliver to a postcode, for the buyer; undefined if it can. */
 export function deliveryPostcodeError(text: string, area: DeliveryArea, phone: string): string | undefined {
   const postcode = parseUkPostcode(text)
-  if (postcode === undefined) return 'Please enter a postcode such as L1 0AB.'
+  if (postcode === undefined) return `Please enter a postcode such as ${examplePostcode(area)}.`
   if (area.districts.some((districts) => isIn(postcode, districts))) return undefined
   return `We only deliver to postcodes in ${describeArea(area)}. Please choose collection from the clinic, or ring us on ${phone}.`
 }

@@ -83,7 +83,7 @@ export function OptionalLineSchema(max: number, normalize = normalizeLine) {
 }
 
 const PHONE_MAX = 40
-const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
+const PHONE_SENTENCE = 'Please enter a phone number, such as 07700 900123'
 
 /** Removes "tel:" and the full stop of a sentence, and writes the points between groups as spaces. */
 const normalizePhone = boundedBy((text) =>

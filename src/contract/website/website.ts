@@ -82,7 +82,7 @@ export const NoticeSchema = v.pipe(
   ),
 )
 
-const PHONE = 'Please enter a phone number, such as 0151 496 0123'
+const PHONE = 'Please enter a phone number, such as 07700 900123'
 
 /** Returns a number as in `tel:`, "+441514960123"; undefined for what is no number. "0151" is British. */
 export function telOf(phone: string): string | undefined {

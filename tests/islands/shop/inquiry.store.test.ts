@@ -97,7 +97,7 @@ describe('a product inquiry', () => {
       firstName: 'First name required',
       lastName: 'Last name required',
       email: 'Valid email required',
-      phone: 'Please enter a phone number, such as 0151 496 0123',
+      phone: 'Please enter a phone number, such as 07700 900123',
       quantity: 'Please enter a quantity of 1 or more',
     })
     expect(sent).toEqual([])

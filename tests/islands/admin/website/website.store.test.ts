@@ -152,7 +152,7 @@ describe('a form', () => {
 describe('errors', () => {
   const position = contact.slot.at('position')
   it.each<[string, string, string, () => Slot<string>]>([
-    ['a phone', 'ring me', 'Please enter a phone number, such as 0151 496 0123', () => phone],
+    ['a phone', 'ring me', 'Please enter a phone number, such as 07700 900123', () => phone],
     ['an email', 'hello@clinic', 'Please enter a valid email address', () => contact.slot.at('email')],
     [
       'a position',
