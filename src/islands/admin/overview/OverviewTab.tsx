@@ -72,9 +72,10 @@ function Overview() {
           <>
             {firstDay.steps && <FirstDay steps={firstDay.steps} />}
             <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_29rem]">
-              {isWide && <Business />}
+              {/* The key lets React move it when the width changes. Mounted anew, it would load everything again. */}
+              {isWide && <Business key="business" />}
               <Work />
-              {!isWide && <Business />}
+              {!isWide && <Business key="business" />}
               <div className="grid content-start gap-8 lg:col-start-2 lg:row-start-2">
                 <SaleEmails />
                 <HolderReminders />
