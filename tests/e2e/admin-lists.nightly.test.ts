@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { orderViewNames } from '#contract/search/list-counts.ts'
+import type { Reply } from '#contract/base/endpoint.ts'
+import type { listCountsEndpoint } from '#contract/search/list-counts.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
 import { expect, newAddress, newBuyer, test } from '#tests/e2e/fixtures.ts'
@@ -10,6 +11,8 @@ import { dayField, listTab } from '#tests/e2e/portal-list.ts'
 const view = (page: Page) => page.getByRole('region', { name: 'Voucher' })
 const rows = (page: Page) => page.getByRole('group', { name: 'vouchers' }).getByRole('listitem')
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+type ListCounts = Reply<typeof listCountsEndpoint>
 
 const LIST = /\/api\/admin\/vouchers(\?|$)/
 
@@ -225,15 +228,20 @@ test('on a phone a voucher has the screen to itself, and leaving it returns to t
 })
 
 test('each tab says how many there are, up to 99+, unless something is searched', async ({ page }) => {
-  await page.route('**/api/admin/list-counts', (route) =>
-    route.fulfill({
-      json: {
-        vouchers: { active: 100, expiring: 99, spent: 0, expired: 4, refunded: 1, disputed: 0 },
-        orders: Object.fromEntries(orderViewNames.map((view) => [view, 0])),
-        requests: { unanswered: 0, answered: 0 },
-      },
-    }),
-  )
+  const json: ListCounts = {
+    vouchers: { active: 100, expiring: 99, spent: 0, expired: 4, refunded: 1, disputed: 0 },
+    orders: {
+      to_prepare: 0,
+      ready: 0,
+      handed_over: 0,
+      refunding: 0,
+      part_refunded: 0,
+      refunded: 0,
+      disputed: 0,
+    },
+    requests: { unanswered: 0, booked: 0, answered: 0 },
+  }
+  await page.route('**/api/admin/list-counts', (route) => route.fulfill({ json }))
   await openPortal(page, 'vouchers')
   const status = page.getByRole('group', { name: 'Status' })
   await expect(status.getByRole('radio', { name: 'Active 99+' })).toBeVisible()
