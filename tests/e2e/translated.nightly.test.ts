@@ -72,7 +72,7 @@ async function search(page: Page, things: string, ...terms: string[]) {
   await expect(list.locator('.list-end, .blank').first()).toBeVisible()
   for (const term of terms) {
     await searchList(page, term)
-    await expect(list).toContainText(term === 'nobody at all' ? `No ${things} found.` : '1 in all')
+    await expect(list).toContainText(term === 'nobody at all' ? `Nothing for “${term}”.` : '1 in all')
   }
   return list
 }
