@@ -421,7 +421,7 @@ test('the page is accessible with a purchase, and with each form open, in light 
   for (const button of ['Change it', 'Change the address', 'Change the day, or send now']) {
     await page.getByRole('button', { name: button }).click()
     expect(await axeInBothSchemes(page, '#main')).toEqual([])
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
