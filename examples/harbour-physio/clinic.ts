@@ -4,6 +4,7 @@ import type { Clinic } from '#clinic/schema.ts'
 
 export const clinicInFiles: Clinic = {
   name: 'Harbour Physio',
+  description: 'a physiotherapy practice',
   kind: 'Physiotherapy',
   pictures: { skyline: false, film: false, map: false },
   meaning: [

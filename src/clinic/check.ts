@@ -19,24 +19,38 @@ import { photographs } from '#content/photographs.ts'
 import { practitioners } from '#content/practitioners.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 
-/** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */
+/** Throws an error that names each file and field if the content does not match its schema. It stops the build. */
 export function checkContent(): void {
-  check('clinic.ts', clinicSchema, clinicInFiles)
-  check('clinic.ts', proofsSchema(clinicInFiles), proofs)
-  for (const therapy of therapiesInFiles) check(`therapies/${therapy.id}.ts`, therapySchema, therapy)
-  check('therapies.ts', therapiesSchema, therapiesInFiles)
-  check('home.ts', homeSchema, home)
-  check('practitioners.ts', practitionersSchema, practitioners)
-  check('photographs.ts', photographsSchema, photographs)
-  check('legal/accessibility-statement.ts', legalSchema, accessibilityStatement)
-  check('legal/cookie-policy.ts', legalSchema, cookiePolicy)
-  check('legal/terms-conditions.ts', legalSchema, termsConditions)
-  check('legal/privacy-policy.ts', legalSchema, privacyPolicy)
+  const parts: [file: string, schema: v.GenericSchema, content: unknown][] = [
+    ['clinic.ts', clinicSchema, clinicInFiles],
+    ['clinic.ts', proofsSchema(clinicInFiles), proofs],
+    ...therapiesInFiles.map((therapy): [string, v.GenericSchema, unknown] => [
+      `therapies/${therapy.id}.ts`,
+      therapySchema,
+      therapy,
+    ]),
+    ['therapies.ts', therapiesSchema, therapiesInFiles],
+    ['home.ts', homeSchema, home],
+    ['practitioners.ts', practitionersSchema, practitioners],
+    ['photographs.ts', photographsSchema, photographs],
+    ['legal/accessibility-statement.ts', legalSchema, accessibilityStatement],
+    ['legal/cookie-policy.ts', legalSchema, cookiePolicy],
+    ['legal/terms-conditions.ts', legalSchema, termsConditions],
+    ['legal/privacy-policy.ts', legalSchema, privacyPolicy],
+  ]
+  const mistakes = parts.flatMap(([file, schema, content]) => mistakesIn(file, schema, content) ?? [])
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
 }
 
+/** Throws an error that names the file and each field if the content does not match the schema. */
 export function check(file: string, schema: v.GenericSchema, content: unknown): void {
+  const mistakes = mistakesIn(file, schema, content)
+  if (mistakes !== undefined) throw new Error(mistakes)
+}
+
+function mistakesIn(file: string, schema: v.GenericSchema, content: unknown): string | undefined {
   const result = v.safeParse(schema, content)
-  if (result.success) return
+  if (result.success) return undefined
   const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
-  throw new Error(`src/content/${file} has mistakes.\n  ${problems.join('\n  ')}`)
+  return `src/content/${file} has mistakes.\n  ${problems.join('\n  ')}`
 }

@@ -5,11 +5,13 @@
 import { clinic as whole } from '#clinic/current-clinic.ts'
 import { directionsUrl } from '#clinic/directions.ts'
 
-const { address, booking, closures, delivery, email, hours, insurers, name, phone, trader } = whole
+const { address, booking, closures, delivery, description, email, hours, insurers, name, phone, trader } =
+  whole
 const { amounts, popular, treatments, validMonths } = whole.vouchers
 
 export const clinic = {
   name,
+  description,
   phone,
   email,
   address,

@@ -16,6 +16,8 @@ const text = v.pipe(
     ({ input }) => `must not say “${forbiddenIn(input)}”: “${input}”`,
   ),
 )
+// Fits on one line, and in a search result.
+const short = v.pipe(text, v.maxLength(60))
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
@@ -106,6 +108,8 @@ export type Prices = v.InferOutput<typeof prices>
 
 export const clinicSchema = v.strictObject({
   name: text,
+  /** Completes “Mersey Meridian is … in Liverpool.” */
+  description: v.pipe(short, v.regex(/^an? /, 'begins with “a” or “an”')),
   /** The kind of business, as search engines know it: https://schema.org/MedicalBusiness and https://schema.org/HealthAndBeautyBusiness */
   kind: v.picklist([
     'DaySpa',
@@ -227,8 +231,6 @@ const timedStep = v.strictObject({
 
 export type TimedStep = v.InferOutput<typeof timedStep>
 
-// Fits on one line, and in a search result.
-const short = v.pipe(text, v.maxLength(60))
 const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
 
 const EFFECT = /\b(eas|help|reduc|loosen|relax|pain|sleep)/i
@@ -249,7 +251,7 @@ const paragraphs = v.pipe(
 const asksAbout = (condition: RegExp) =>
   v.check<string[], string>(
     (conditions) => conditions.some((one) => condition.test(one)),
-    `asks about: ${condition.source}`,
+    `must ask about “${condition.source}”`,
   )
 
 /** A method within a therapy. `image` is the name of its drawing and the id of its section. */
@@ -269,7 +271,10 @@ const therapyFields = v.strictObject({
   /** The name of its drawing. */
   image: slug,
   color: v.picklist(['sage', 'ocean', 'warm']),
-  duration: v.pipe(text, v.regex(/^\d+–\d+ minutes$/, 'a duration looks like 45–60 minutes')),
+  duration: v.pipe(
+    text,
+    v.regex(/^\d+(–\d+)? minutes$/, 'a duration looks like 45–60 minutes or 60 minutes'),
+  ),
   prices: v.optional(prices),
   benefits,
   suitableFor: list,
@@ -378,7 +383,7 @@ const practitioner = v.strictObject({
   only: v.optional(proved),
   howIWork: v.pipe(v.array(text), v.maxLength(3, 'at most three')),
   biography: list,
-  specialisationsLede: text,
+  specialisationsLede: v.optional(text),
   /** `plainly`: the area in everyday words, without a complaint or a promise. */
   specialisations: v.pipe(
     v.array(v.strictObject({ ...step.entries, plainly: text })),

@@ -1,6 +1,6 @@
 import { clinic } from '#clinic/clinic-facts.ts'
 
-const { address, email, name, phone, trader } = clinic
+const { address, description, email, name, phone, trader } = clinic
 
 export const postalAddress = `${address.street}, ${address.city} ${address.postcode}`
 
@@ -8,7 +8,7 @@ export const postalAddress = `${address.street}, ${address.city} ${address.postc
 export const whoWeAre = [
   trader.owner
     ? `${name} is the trading name of ${trader.owner}.`
-    : `${name} is a holistic wellness clinic in ${address.city}.`,
+    : `${name} is ${description} in ${address.city}.`,
   trader.company,
   `We are at ${postalAddress}. Our telephone number is ${phone.display} and our email address ${email}.`,
   trader.vat && `Our VAT number is ${trader.vat}.`,

@@ -10,6 +10,7 @@ import type { Clinic } from '#clinic/schema.ts'
 
 export const clinicInFiles: Clinic = {
   name: 'Mersey Meridian',
+  description: 'a holistic wellness clinic',
   // What search engines call the business: DaySpa, HealthAndBeautyBusiness, HealthClub, MedicalBusiness, MedicalClinic or
   // Physiotherapy.
   kind: 'HealthAndBeautyBusiness',

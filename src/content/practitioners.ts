@@ -3,10 +3,8 @@
 
 import { clinic } from '#clinic/current-clinic.ts'
 import type { Practitioners } from '#clinic/schema.ts'
-import { proofs } from '#content/clinic.ts'
 
-const { address, claims } = clinic
-const licensed = claims[0]!
+const { address } = clinic
 
 const certified = {
   text: 'Neuropuncture certified',
@@ -116,8 +114,8 @@ const lead: Practitioners[0] = {
         proof: certified.proof,
       },
       {
-        text: licensed.text,
-        proof: proofs.claims[0]!,
+        text: 'Professional & Licensed',
+        proof: 'The council’s licence for skin piercing and massage: note its number and when it ends.',
       },
     ],
   },

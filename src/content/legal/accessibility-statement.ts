@@ -2,6 +2,7 @@
 
 import { clinic } from '#clinic/current-clinic.ts'
 import type { LegalText } from '#clinic/schema.ts'
+import { hasFilm, hasStreetMap } from '#clinic/shown-parts.ts'
 
 const { email, name, phone } = clinic
 
@@ -21,7 +22,11 @@ export const accessibilityStatement: LegalText = {
             'use everything with a keyboard and always see where you are',
             'enlarge pages to 400%, or read them on a screen 320 pixels wide, without scrolling sideways',
             'use the light or dark colours that your device asks for',
-            'stop the film on the home page; it does not start if your device asks for less motion or less data',
+            ...(hasFilm
+              ? [
+                  'stop the film on the home page; it does not start if your device asks for less motion or less data',
+                ]
+              : []),
             'read every page without JavaScript, and print it',
             'correct a form without typing it all again, with each message shown beside the box it is about',
           ],
@@ -50,7 +55,7 @@ export const accessibilityStatement: LegalText = {
         {
           list: [
             'Forms, the shop and gift vouchers need JavaScript. Without it, or if something does not work for you, you can do everything by telephone or email.',
-            'The card form comes from Stripe, the street map from OpenStreetMap, and online booking, where we offer it, from our booking provider. We cannot change these parts. Our address is written beside the map, and we take bookings and voucher orders by telephone.',
+            `The card form comes from Stripe,${hasStreetMap ? ' the street map from OpenStreetMap,' : ''} and online booking, where we offer it, from our booking provider. We cannot change these parts.${hasStreetMap ? ' Our address is written beside the map, and we' : ' We'} take bookings and voucher orders by telephone.`,
             'A bank may ask you to confirm a payment on a page or in an app of its own.',
             'Photographs in the shop are described only by the name of the product. The text beside them tells you the rest.',
           ],
@@ -62,7 +67,7 @@ export const accessibilityStatement: LegalText = {
       title: 'Report a problem',
       blocks: [
         `If something is difficult to use, or you would like a text in another form, such as large print or read aloud, please ring ${phone.display} or write to [${email}](mailto:${email}). Please tell us which page it was and what happened. We will reply and tell you what we will do about it.`,
-        'Please also tell us before a visit what would make it easier for you, such as help with the step, a different seat, more time, or bringing somebody with you.',
+        'Please also tell us before a visit what would make it easier for you, such as help at the door, a different seat, more time, or bringing somebody with you.',
         'If you are not happy with our reply, the [Equality Advisory and Support Service](https://www.equalityadvisoryservice.com/) advises people in England, Scotland and Wales on their rights under the Equality Act 2010.',
       ],
     },

@@ -2,6 +2,7 @@
 
 import { clinic } from '#clinic/current-clinic.ts'
 import type { LegalText } from '#clinic/schema.ts'
+import { hasStreetMap } from '#clinic/shown-parts.ts'
 
 export const cookiePolicy: LegalText = {
   title: 'Cookie Policy',
@@ -104,11 +105,11 @@ export const cookiePolicy: LegalText = {
       id: 'other-websites',
       title: 'Other websites',
       blocks: [
-        'Fonts, pictures and film come from this website itself. Nothing is loaded from anywhere else until you press something that needs it:',
+        'Fonts, pictures and films come from this website itself. Nothing is loaded from anywhere else until you press something that needs it:',
         {
           list: [
             'the payment step of a purchase loads Stripe',
-            '“Show map” loads a map from OpenStreetMap',
+            ...(hasStreetMap ? ['“Show map” loads a map from OpenStreetMap'] : []),
             'a booking button may load our booking provider, where we work with one',
           ],
         },

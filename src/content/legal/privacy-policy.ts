@@ -3,6 +3,7 @@
 import { clinic } from '#clinic/current-clinic.ts'
 import { KEPT_DATA } from '#clinic/kept-data.ts'
 import type { LegalText } from '#clinic/schema.ts'
+import { hasStreetMap } from '#clinic/shown-parts.ts'
 import { whoWeAre } from '#clinic/who-we-are.ts'
 
 const { email, name, phone } = clinic
@@ -55,7 +56,7 @@ export const privacyPolicy: LegalText = {
           ],
         },
         'Some of them also work in the United States or elsewhere outside the UK. Your data is then protected by the UK’s adequacy regulations (the UK–US data bridge) or by contract clauses that the Information Commissioner has approved.',
-        'OpenStreetMap and our booking provider, where we work with one, learn your IP address only after you press “Show map” or a booking button. Otherwise we pass data on only where the law requires it, such as to the tax office, or to your insurer with your consent.',
+        `${hasStreetMap ? 'OpenStreetMap and our booking provider, where we work with one, learn your IP address only after you press “Show map” or a booking button' : 'Our booking provider, where we work with one, learns your IP address only after you press a booking button'}. Otherwise we pass data on only where the law requires it, such as to the tax office, or to your insurer with your consent.`,
         'Anyone who has the code of a voucher can see on this website what is left on it and until when it is valid. On which days how much of it was used is shown only by the link in our emails to the person who has the voucher. Whoever bought it learns how much could be paid back while it can be cancelled, and later only whether some of it was used. The page of the code shows no name, no address, no message and no treatment. The code in a link to your voucher is not part of any address that we receive. Your browser sends it only to look up the voucher.',
       ],
     },

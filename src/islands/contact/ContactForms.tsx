@@ -177,14 +177,16 @@ function AppointmentForm({ services }: Props) {
         hint="If you are paying with a voucher, please enter the last four letters or digits of its code."
         {...form.field('voucherEnd')}
       />
-      <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
-        <option value="">None</option>
-        {clinic.insurers.map((name) => (
-          <option key={name} value={name} translate="no">
-            {name}
-          </option>
-        ))}
-      </Select>
+      {clinic.insurers.length > 0 && (
+        <Select label="Insurance" optional className="fields-full" {...form.field('insurance')}>
+          <option value="">None</option>
+          {clinic.insurers.map((name) => (
+            <option key={name} value={name} translate="no">
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
       <Field
         label="Reason"
         optional
