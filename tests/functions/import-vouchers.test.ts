@@ -518,6 +518,9 @@ describe('an import that is taken back', () => {
     world.clock.set(`${addDays(today(), 2)}T10:00:00Z`)
     await runHourlyJob(world.services)
     expect(world.mail.list().filter(({ to }) => to.includes('reminded@example.com'))).toHaveLength(1)
+    // The job has deleted the session, which had ended two days later.
+    world.clock.set(new Date())
+    desk = await openDesk(world)
     expect(await takeBack(importId)).toMatchObject({ status: 409, code: 'not_active' })
   })
 
