@@ -83,7 +83,8 @@ export function describeCancellation({ kind, cancellation, frozenBy }: Purchased
     case 'refunding':
       return [`We are refunding £${amount} the way you paid, by ${by} at the latest.`]
     case 'settled':
-      if (!isZero(amount)) return [`We have refunded £${amount}. It can take 5 to 10 working days to arrive.`]
+      if (!isZero(amount))
+        return [`We have refunded £${amount}. On a card it can take 5 to 10 working days to arrive.`]
       return deducted !== undefined || kind === 'order'
         ? ['Nothing was left to refund.']
         : ['Everything that was paid for the voucher had been used, so there was nothing to refund.']

@@ -50,7 +50,7 @@ const PERIODS: Record<Line, (keyof typeof KEPT_FOR)[] | null> = {
   logs: null,
 }
 
-/** Why a mark of a person may stand in the tables of a line, and until when. */
+/** The line of the policy that allows a person's data in its tables, and until when. */
 interface Reason {
   line: Line
   ended?: Date

@@ -72,7 +72,7 @@ function Overview() {
           <>
             {firstDay.steps && <FirstDay steps={firstDay.steps} />}
             <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_29rem]">
-              {/* The key lets React move it when the width changes. Mounted anew, it would load everything again. */}
+              {/* With one key for both places, React moves it when the width changes, and nothing is loaded again. */}
               {isWide && <Business key="business" />}
               <Work />
               {!isWide && <Business key="business" />}
