@@ -45,16 +45,17 @@ export async function getAccounts(
   const results = await db.batch({
     complete: selectCompleteUntil(),
     takings: sumTakings(starts, period.to),
-    balances: sumBalances(starts[0]!),
-    moves: sumMoves(starts, period.to),
+    owed: sumOwed(starts, period.to),
   })
   const startOf = ({ section }: { section: number }) => starts[section - 1]!
   const isAsked = (sum: { section: number }) => startOf(sum) >= period.from
-  const [takings, moves] = [results.takings.filter(isAsked), results.moves.filter(isAsked)]
+  const allMoves = results.owed.filter((sum) => sum.figure !== null)
+  const closings = results.owed.filter(({ figure }) => figure === null)
+  const [takings, moves] = [results.takings.filter(isAsked), allMoves.filter(isAsked)]
   const [vouchers, goods] = [moneyOf(takings, 'gift_voucher'), moneyOf(takings, 'order')]
   const owedBefore = (day: string, isFree: boolean) =>
-    sumOf(results.balances.filter((one) => one.isFree === isFree)) +
-    sumOf(results.moves.filter((one) => one.isFree === isFree && startOf(one) < day))
+    sumOf(closings.filter((one) => one.isFree === isFree)) -
+    sumOf(allMoves.filter((one) => one.isFree === isFree && startOf(one) >= day))
   const owedIn = (isFree: boolean) =>
     owedOf(
       owedBefore(period.from, isFree),
@@ -116,31 +117,39 @@ const sumTakings = (starts: string[], to: string) => sql<MoneySum>`
 /** SQL expression: the voucher of an `entry` was issued without payment. They are few, and found once. */
 const IS_FREE = sql<boolean>`(entry.voucher_id in (select id from gift_voucher voucher where ${IS_COMPLIMENTARY}))`
 
-interface BalanceSum {
+interface OwedSum {
   isFree: boolean
-  pence: Pence
-}
-
-/** What vouchers were worth before a day. */
-const sumBalances = (day: string) => sql<BalanceSum>`
-  select ${IS_FREE} as is_free, sum(pence)::float8 as pence
-  from voucher_entry entry where effective_at < ${startOfDay(day)} group by 1`
-
-interface MoveSum extends BalanceSum {
   section: number
-  figure: VoucherFigure
+  /** Null: what vouchers are worth at the end of the last day. */
+  figure: VoucherFigure | null
+  pence: Pence
   /** Expiries that count on a later day than that on which they happened. */
   late: number
 }
 
-const sumMoves = (starts: string[], to: string) => sql<MoveSum>`
+interface MoveSum extends OwedSum {
+  figure: VoucherFigure
+}
+
+/**
+ * How the ledger moved, and what vouchers are worth at the end of the last day: their balances without what came later. In one
+ * statement, so that nothing is written in between.
+ */
+const sumOwed = (starts: string[], to: string) => sql<MoveSum | (OwedSum & { figure: null })>`
   select section, is_free, ${VOUCHER_FIGURE} as figure, pence, late
   from (
     select ${sectionOf('effective_at', starts)} as section, ${IS_FREE} as is_free, entry.kind,
       ${REVERSED_KIND} as reversed, entry.pence > 0 as grows, sum(pence)::float8 as pence,
       count(*) filter (where entry.kind = 'expire' and happened_at < effective_at)::int as late
     from voucher_entry entry where ${countsOn('effective_at', { from: starts[0]!, to })} group by 1, 2, 3, 4, 5
-  ) grouped`
+  ) grouped
+  union all
+  select ${starts.length}::int, is_free, null, sum(pence)::float8, 0
+  from (
+    select ${IS_COMPLIMENTARY} as is_free, balance_pence as pence from gift_voucher voucher where balance_pence > 0
+    union all
+    select ${IS_FREE}, -pence from voucher_entry entry where effective_at >= ${startOfDay(to, 1)}
+  ) closing group by is_free`
 
 type Money = Record<MoneyFigure, Pence>
 
