@@ -35,10 +35,10 @@ export const SMALL: Fineness = { rows: 72, hair: 0.7, heaviest: 7.6, fine: 3.5 }
 export const LARGE: Fineness = { rows: 90, hair: 0.45, heaviest: 6.5, fine: 1.8 }
 
 /** Lines below the plate, which rise into it over a figure. */
-export const BELOW = 3
+const BELOW = 3
 /** Lines are halved until they fit. With this much beyond both edges, the edges of the middle two thirds are among the
  *  places that are met exactly, so that neighbours join without a step. */
-export const BLEED = SIDE / 6
+const BLEED = SIDE / 6
 /** How far a line rises, per px of height. */
 const LIFT = 0.32
 /** Unit vector towards the light: from the upper left. */

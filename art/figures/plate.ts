@@ -2,16 +2,14 @@ import { calf } from '#art/figures/calf.ts'
 import { cuppedBack } from '#art/figures/cupped-back.ts'
 import { designFromName } from '#art/figures/design-from-name.ts'
 import { ear } from '#art/figures/ear.ts'
-import { BLEED, engrave, type Engraving, type Figure } from '#art/figures/engrave.ts'
+import { engrave, type Engraving, type Figure } from '#art/figures/engrave.ts'
 import { knee } from '#art/figures/knee.ts'
 import { massagedBack } from '#art/figures/massaged-back.ts'
 import { needledBack } from '#art/figures/needled-back.ts'
 import { pulse } from '#art/figures/pulse.ts'
-import { SIDE } from '#art/figures/relief.ts'
 import { woman } from '#art/figures/woman.ts'
-import { lineField } from '#art/illustrations/line-field.ts'
 
-/** Figures by the name of the image of a therapy or technique; any other one gets a design from its name. */
+/** Figures by the name of the image of a therapy or technique; any other one gets a figure from its name. */
 const FIGURES: Record<string, () => Figure> = {
   acupuncture: needledBack,
   massage: massagedBack,
@@ -33,17 +31,6 @@ export interface Plate {
 }
 
 export function plateOf(name: string): Plate {
-  const figure = FIGURES[name]?.()
-  if (figure) return { draw: (engraving) => engrave(figure, engraving), points: figure.points ?? [] }
-  const { displace, points } = designFromName(name)
-  const draw = ({ fineness: { rows }, raise = 1 }: Engraving) =>
-    lineField({
-      width: SIDE,
-      height: SIDE,
-      rows,
-      bleed: BLEED,
-      displace: (x, y) => raise * displace(x, y),
-      fine: 0.7,
-    })
-  return { draw, points }
+  const figure = FIGURES[name]?.() ?? designFromName(name)
+  return { draw: (engraving) => engrave(figure, engraving), points: figure.points ?? [] }
 }

@@ -13,8 +13,5 @@ export const smooth = (from: number, to: number, value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** 1 in the middle of a width and 0 at both edges: a factor that keeps the ends of lines level. */
-export const rim = (x: number, width: number) => smooth(0, 0.22, x / width) * smooth(0, 0.22, 1 - x / width)
-
 /** Rounds to a tenth of a pixel, never to -0. */
 export const tenth = (value: number) => Math.round(value * 10) / 10 || 0
