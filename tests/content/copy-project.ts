@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, symlink } from 'node:fs/promises'
+import { cp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -31,4 +31,11 @@ export async function copyProject(folder: string): Promise<void> {
   for (const file of listed.stdout.split('\0').filter(isThere))
     await cp(join(PROJECT, file), join(folder, file))
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** Fills a folder with another clinic, made as docs/adopt.md says: the example in place of the same files of the content. */
+export async function copyExample(folder: string): Promise<void> {
+  await copyProject(folder)
+  await rm(join(folder, 'src/content/therapies'), { recursive: true })
+  await cp(join(PROJECT, 'examples/harbour-physio'), join(folder, 'src/content'), { recursive: true })
 }

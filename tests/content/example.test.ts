@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +7,7 @@ import * as home from '#content/home.ts'
 import { practitioners } from '#content/practitioners.ts'
 import { shop } from '#content/shop.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
-import { copyProject, environment, PROJECT, run } from '#tests/content/copy-project.ts'
-
-// Another clinic, made as docs/adopt.md says: examples/harbour-physio in place of the same files of src/content.
+import { copyExample, environment, run } from '#tests/content/copy-project.ts'
 
 let folder = ''
 const pages = new Map<string, string>()
@@ -17,9 +15,7 @@ const functions = new Map<string, string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meridian-example-'))
-  await copyProject(folder)
-  await rm(join(folder, 'src/content/therapies'), { recursive: true })
-  await cp(join(PROJECT, 'examples/harbour-physio'), join(folder, 'src/content'), { recursive: true })
+  await copyExample(folder)
   await run('npm', ['run', 'build'], { cwd: folder, env: environment, maxBuffer: 16_000_000 })
   await readTexts(join(folder, 'dist'), pages)
   await readTexts(join(folder, 'build/functions'), functions)
