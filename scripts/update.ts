@@ -4,12 +4,15 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 /** What a clinic writes. Everything else is the product's. */
 const KEPT = 'src/content'
+/** A clinic has its own ones. The code names the other files of the content, so it needs all of them. */
+const OPTIONAL = `${KEPT}/therapies`
 
 /**
  * Replaces everything that git knows, except the clinic's content, by a version of the remote `upstream`: a tag, branch or
- * commit. Files that git ignores, such as .env, stay. Nothing is committed. Throws a sentence if it cannot.
+ * commit. Files that git ignores, such as .env, stay. Nothing is committed. Returns the files of the content that only that
+ * version has. Throws a sentence if it cannot.
  */
-export async function update(root: string, version: string): Promise<void> {
+export async function update(root: string, version: string): Promise<string[]> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
   if (!/^\w[\w./-]*$/.test(version))
     throw new Error('Name the version, for example: npm run update -- v1.1.0')
@@ -26,16 +29,18 @@ export async function update(root: string, version: string): Promise<void> {
   })
   const mine = await git('rev-parse', 'HEAD')
   await git('read-tree', '-u', '--reset', 'FETCH_HEAD')
-  await git('rm', '-r', '--force', '--quiet', '--ignore-unmatch', '--', KEPT)
+  await git('rm', '-r', '--force', '--quiet', '--ignore-unmatch', '--', OPTIONAL)
   await git('checkout', mine, '--', KEPT)
+  const added = await git('diff', '--cached', '--name-only', '--diff-filter=A', mine, '--', KEPT)
+  return added.split('\n').filter(Boolean)
 }
 
 /** Moves a copy to another version: `npm run update -- v1.1.0`. */
 async function main(): Promise<void> {
   const [version = ''] = process.argv.slice(2)
   try {
-    await update(process.cwd(), version)
-    console.log(`The code is that of ${version}, and ${KEPT} is yours. CHANGELOG.md says under Deploy what it needs.
+    const added = await update(process.cwd(), version)
+    console.log(`The code is that of ${version}, and ${KEPT} is yours.${added.length > 0 ? ` New there, as the original has it: ${added.join(', ')}.` : ''} CHANGELOG.md says under Deploy what it needs.
 Run npm start and look: the build names what the new version wants to know of you. Then commit everything.`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

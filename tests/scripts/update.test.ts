@@ -51,6 +51,7 @@ beforeEach(async () => {
     'src/old.ts': null,
     'src/new.ts': 'new',
     'src/content/clinic.ts': 'Mersey, changed',
+    'src/content/colors.ts': 'new',
     'src/content/therapies/reiki.ts': 'default',
   })
   git(product, 'tag', 'v2')
@@ -82,6 +83,16 @@ test('an update replaces everything but the clinic’s content and its .env', as
   expect(await read('.env')).toBe('SECRET=1')
   git(copy, 'commit', '--quiet', '--message', 'Update')
   expect(git(copy, 'status', '--porcelain')).toBe('')
+})
+
+test('an update brings a file of the content that the copy lacks, and names it once', async () => {
+  expect(await update(copy, 'v2')).toEqual(['src/content/colors.ts'])
+  expect(await read('src/content/colors.ts')).toBe('new')
+  await writeFile(join(copy, 'src/content/colors.ts'), 'Harbour')
+  git(copy, 'add', '--all')
+  git(copy, 'commit', '--quiet', '--message', 'Update')
+  expect(await update(copy, 'v2')).toEqual([])
+  expect(await read('src/content/colors.ts')).toBe('Harbour')
 })
 
 test('an update over changes that are not committed is refused, and changes nothing', async () => {
