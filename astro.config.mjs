@@ -3,6 +3,7 @@ import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { checkPhotographs } from '#scripts/check-photographs.ts'
+import { clinicColors } from '#scripts/clinic-colors.ts'
 import { deferScripts } from '#scripts/defer-scripts.ts'
 import { requireArt } from '#scripts/require-art.ts'
 import { securityHeaders } from '#scripts/security-headers/headers.ts'
@@ -28,7 +29,7 @@ export default defineConfig({
   vite: {
     // Example prices are left out where it is 'production': src/clinic/prices.ts.
     define: { 'import.meta.env.NETLIFY_CONTEXT': JSON.stringify(process.env.CONTEXT ?? '') },
-    plugins: [publishedPages(), tailwindcss()],
+    plugins: [publishedPages(), tailwindcss(), clinicColors()],
     // Nothing inlined as data: the content security policy names files, not data URLs.
     build: { assetsInlineLimit: 0 },
   },

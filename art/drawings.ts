@@ -6,7 +6,7 @@ import { rosette } from '#art/illustrations/rosette.ts'
 import type { Scheme } from '#art/illustrations/scheme.ts'
 import { fortnight } from '#art/illustrations/tide.ts'
 import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
-import { color } from '#art/social-images/color.ts'
+import { color } from '#clinic/palette.ts'
 
 interface Svg {
   width: number

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DRAWINGS, emailRiverSvg, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
@@ -8,9 +9,11 @@ import type { Scheme } from '#art/illustrations/scheme.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
 import { png } from '#art/social-images/png.ts'
 import { therapies } from '#clinic/current-therapies.ts'
+import { color } from '#clinic/palette.ts'
 
-// `npm run art` writes the drawings and icons that the site serves. They are committed, so the build draws only the
-// social cards, whose text is content, and what a new therapy needs. Run it after changing a drawing, the logo or a colour.
+// `npm run art` writes the drawings and icons that the site serves, and the colours of emails. They are committed, so the
+// build draws only the social cards, whose text is content, and what a new therapy, logo or colour needs. Run it after
+// changing a drawing.
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Everything in it is generated. */
@@ -18,6 +21,8 @@ const DRAWINGS_FOLDER = 'public/drawings'
 /** The file of each drawing. */
 const PLATES_CSS = 'src/styles/plates.css'
 const ICON = 'public/favicon.svg'
+const EMAIL_STYLES = 'src/server/email/email-styles.css'
+const EMAIL_COLORS = 'src/server/email/email-colors.ts'
 
 /** Draws every file, by its path in the repository. */
 export async function makeArt(): Promise<Record<string, string | Buffer>> {
@@ -44,6 +49,7 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
     'public/icons/512.png': await png(homeScreenIcon(512)),
     'src/components/therapy/plates.json': `${JSON.stringify(pointsOf(plates), undefined, 2)}\n`,
     [PLATES_CSS]: platesCss(),
+    [EMAIL_COLORS]: emailColorsModule(),
     'src/server/email/email-river.ts': pictureModule(
       'emailRiver',
       'The river above each email',
@@ -91,6 +97,22 @@ const pictureModule = (name: string, what: string, picture: Buffer) =>
     '',
   ].join('\n')
 
+/** The tokens that email-styles.css names. */
+function emailColorsModule(): string {
+  const css = readFileSync(join(ROOT, EMAIL_STYLES), 'utf8')
+  const tokens = new Set(Array.from(css.matchAll(/var\(--([\w-]+)\)/g), ([, token]) => token!))
+  const object = (scheme: Scheme) =>
+    [
+      `  ${scheme}: {`,
+      ...Array.from(tokens, (token) => {
+        const key = token.includes('-') ? `'${token}'` : token
+        return `    ${key}: '${color(token, scheme)}',`
+      }),
+      '  },',
+    ].join('\n')
+  return `/** The colours of emails. Written by \`npm run art\`. */\nexport const emailColors = {\n${object('light')}\n${object('dark')}\n}\n`
+}
+
 /** Browsers without light-dark() have no dark scheme. */
 function platesCss(): string {
   const rules = (scheme: Scheme) =>
@@ -108,9 +130,9 @@ function platesCss(): string {
   return `/* Written by \`npm run art\`. */\n${rules('light')}@supports (color: light-dark(#000, #fff)) {\n  @media (prefers-color-scheme: dark) {\n${indented}  }\n}\n`
 }
 
-/** Draws everything if the content has other images or another logo than when it was last done. */
+/** Draws everything if the content has other images, colours or another logo than when it was last done. */
 export async function drawMissingArt(): Promise<void> {
-  const expected = { [PLATES_CSS]: platesCss(), [ICON]: tabIcon() }
+  const expected = { [PLATES_CSS]: platesCss(), [ICON]: tabIcon(), [EMAIL_COLORS]: emailColorsModule() }
   for (const [path, content] of Object.entries(expected))
     if ((await readFile(join(ROOT, path), 'utf8')) !== content) return await writeArt()
 }

@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { drawMissingArt } from '#art/make-art.ts'
 
 /**
- * Draws what a new therapy or logo needs before the build, and stops it when a page needs a drawing or icon that public/ lacks, because
+ * Draws what a new therapy, logo or colour needs before the build, and stops it when a page needs a drawing or icon that public/ lacks, because
  * browsers show nothing for it.
  */
 export function requireArt(): AstroIntegration {

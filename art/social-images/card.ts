@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { river } from '#art/illustrations/river.ts'
 import { waterfront, WATERFRONT } from '#art/illustrations/waterfront.ts'
-import { color } from '#art/social-images/color.ts'
 import { lettering, linesOf, widthOf } from '#art/social-images/letters.ts'
+import { color } from '#clinic/palette.ts'
 import { LOGO } from '#content/logo.ts'
 
 // The social card (Open Graph image) of a page: its title beside the figure of a therapy, in the colours of its theme, or
@@ -52,7 +52,7 @@ export function drawCard({ title, name, theme, figure, hasSkyline = true }: Card
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${colors.ground}"/>${drawing}${head}</svg>`
 }
 
-/** The drawing is read, because drawing a figure takes half a second. From the working directory, as in color.ts. */
+/** The drawing is read, because drawing a figure takes half a second. From the working directory, as in palette.ts. */
 function drawFigure({ image, points }: CardFigure, line: string): string {
   const svg = readFileSync(resolve(`public/drawings/plates/${image}.svg`), 'utf8')
   const [, side = '', lines = ''] = /viewBox="0 0 (\d+).*(<path .*\/>)/.exec(svg) ?? []

@@ -1,4 +1,4 @@
-import { color } from '#art/social-images/color.ts'
+import { color } from '#clinic/palette.ts'
 import { LOGO } from '#content/logo.ts'
 
 const { lines, point, size } = LOGO

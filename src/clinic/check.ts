@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { colorsSchema } from '#clinic/contrast.ts'
 import {
   clinicSchema,
   homeSchema,
@@ -10,6 +11,7 @@ import {
   therapySchema,
 } from '#clinic/schema.ts'
 import { clinicInFiles, proofs } from '#content/clinic.ts'
+import { colors } from '#content/colors.ts'
 import * as home from '#content/home.ts'
 import { accessibilityStatement } from '#content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '#content/legal/cookie-policy.ts'
@@ -31,6 +33,7 @@ export function checkContent(): void {
     ]),
     ['therapies.ts', therapiesSchema, therapiesInFiles],
     ['home.ts', homeSchema, home],
+    ['colors.ts', colorsSchema, colors],
     ['practitioners.ts', practitionersSchema, practitioners],
     ['photographs.ts', photographsSchema, photographs],
     ['legal/accessibility-statement.ts', legalSchema, accessibilityStatement],

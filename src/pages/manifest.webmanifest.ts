@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { color } from '#art/social-images/color.ts'
 import { clinic } from '#clinic/current-clinic.ts'
+import { color } from '#clinic/palette.ts'
 import { hero } from '#content/home.ts'
 
 const icon = (side: number, purpose: 'any' | 'maskable') => ({

@@ -14,6 +14,7 @@ const CANCELLING = 'clinic/cancelling'
 const LATE_CANCELLATION = 'clinic/late-cancellation'
 const KEPT_DATA = 'clinic/kept-data'
 const LOGO = 'content/logo'
+const COLORS = 'clinic/colors'
 const POSTCODE = 'tests/harness/deliverable-postcode'
 const SERVER = [
   'contract',
@@ -84,6 +85,7 @@ export const LAYERS: Layer[] = [
       'art/social-images',
       'content',
       CLINIC,
+      COLORS,
       'styles',
       'lib',
     ],
@@ -98,7 +100,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    layers: ['content', CLINIC, FACTS, LOGO, 'contract', 'styles', 'lib', 'ui'],
+    layers: ['content', CLINIC, COLORS, FACTS, LOGO, 'contract', 'styles', 'lib', 'ui'],
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },
@@ -117,6 +119,13 @@ export const LAYERS: Layer[] = [
     packages: ['valibot'],
   },
   { name: LOGO, files: /^src\/content\/logo\.ts$/, layers: [], packages: [] },
+  // The three colours, and what is made of them: pages, images, and the style sheets when they are built.
+  {
+    name: COLORS,
+    files: /^src\/(?:content\/colors|clinic\/(?:oklch|palette))\.ts$/,
+    layers: [],
+    packages: ['node:*'],
+  },
   {
     name: CANCELLING,
     files: /^src\/clinic\/(?:cancelling|who-we-are)\.ts$/,
@@ -135,7 +144,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'content',
     files: /^src\/(?:content|clinic)\//,
-    layers: [CLINIC, CANCELLING, LATE_CANCELLATION, KEPT_DATA],
+    layers: [CLINIC, COLORS, CANCELLING, LATE_CANCELLATION, KEPT_DATA],
     packages: ['valibot'],
   },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
@@ -155,13 +164,13 @@ export const LAYERS: Layer[] = [
   {
     name: 'art/social-images',
     files: /^art\/social-images\//,
-    layers: ['art/illustrations', LOGO],
+    layers: ['art/illustrations', COLORS, LOGO],
     packages: ['fontkit', 'sharp', 'node:*'],
   },
   {
     name: 'art',
     files: /^art\//,
-    layers: ['art/illustrations', 'art/figures', 'art/social-images', 'content'],
+    layers: ['art/illustrations', 'art/figures', 'art/social-images', COLORS, 'content'],
     packages: ['node:*'],
   },
 
@@ -529,7 +538,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: ['art', CLINIC, 'scripts/website', 'server'],
+    layers: ['art', CLINIC, COLORS, 'scripts/website', 'server'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 
@@ -633,7 +642,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/content',
     files: /^tests\/content\//,
-    layers: ['content', CLINIC],
+    layers: ['content', CLINIC, COLORS],
     packages: ['sharp', ...TEST],
   },
   // What is drawn: a QR code is read as a camera reads it.
@@ -670,6 +679,7 @@ export const LAYERS: Layer[] = [
       'components',
       'content',
       CLINIC,
+      COLORS,
       CANCELLING,
       'local',
       'pages',
@@ -677,7 +687,7 @@ export const LAYERS: Layer[] = [
       'server/email',
       'tests/harness',
     ],
-    packages: ['html-validate', 'astro', 'sharp', ...TEST],
+    packages: ['html-validate', 'astro', 'fast-check', 'sharp', ...TEST],
   },
   // A file that we export, chosen in the portal.
   {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { color } from '#art/social-images/color.ts'
 import { clinic } from '#clinic/current-clinic.ts'
+import { color } from '#clinic/palette.ts'
 import { GET as manifest } from '#pages/manifest.webmanifest.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`../../public/${name}`, import.meta.url))
@@ -47,10 +47,4 @@ test('favicon.svg follows the colour scheme', () => {
   const svg = fileOf('favicon.svg').toString()
   expect(svg).toContain(`path{stroke:${color('ink')}}`)
   expect(svg).toContain(`@media(prefers-color-scheme:dark){path{stroke:${color('ink', 'dark')}}}`)
-})
-
-test('color returns the tokens as hex', () => {
-  expect(color('paper')).toBe('#f7f2e8')
-  expect(color('point', 'dark')).toBe('#ea9162')
-  expect(() => color('size-body')).toThrow('is no color')
 })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { productSvg } from '#art/drawings.ts'
 import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
-import { color } from '#art/social-images/color.ts'
+import { color } from '#clinic/palette.ts'
 import { SAMPLE_PRODUCTS } from '#local/sample-products.ts'
 import { requireSize } from '#tests/harness/size-limit.ts'
 

@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toHex } from '#clinic/oklch.ts'
+import { paletteOf, type Colors } from '#clinic/palette.ts'
 import { clinicInFiles, proofs } from '#content/clinic.ts'
 import * as home from '#content/home.ts'
 import { practitioners } from '#content/practitioners.ts'
@@ -25,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function readTexts(from: string, texts: Map<string, string>): Promise<void> {
   for (const name of await readdir(from, { recursive: true }))
-    if (/\.(?:html|js|mjs|css|xml|txt|json|webmanifest)$/.test(name))
+    if (/\.(?:html|js|mjs|css|svg|xml|txt|json|webmanifest)$/.test(name))
       texts.set(name, await readFile(join(from, name), 'utf8'))
 }
 
@@ -78,4 +81,51 @@ test('nothing of the default clinic is left in pages, scripts and functions', ()
     ...therapiesInFiles.map(({ title }) => title).filter((title) => !title.includes('assage')),
   ]
   expect(hits(pages, [...texts, ...words])).toEqual([])
+})
+
+/** Every colour of a style sheet, also as lightningcss writes it: oklch(37.5% .062 188). */
+const colorsIn = (css: string) =>
+  Array.from(css.matchAll(/oklch\(([\d.]+)(%?) ([\d.]+) ([\d.]+)/g), ([, lightness, percent, chroma, hue]) =>
+    toHex({ lightness: Number(lightness) / (percent ? 100 : 1), chroma: Number(chroma), hue: Number(hue) }),
+  )
+
+/** tokens.css, as it is for the default. */
+const former = paletteOf({ paper: '', main: '', accent: '' })
+const FORMER = ['paper', 'sea', 'point', 'ink', 'deep'].flatMap((token) => [
+  former(token),
+  former(token, 'dark'),
+])
+
+test('style sheets, theme colour, manifest, icons, cards and emails have the colours of the other clinic', async () => {
+  const module = (await import(join(PROJECT, 'examples/harbour-physio/colors.ts'))) as { colors: Colors }
+  const { paper, main, accent } = module.colors
+  const palette = paletteOf(module.colors)
+  const styled = [...pages].filter(([, text]) => text.includes('--sea:'))
+  expect(styled.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['index.html', 'privacy-policy.html', 'admin/dashboard.html']),
+  )
+  for (const [name, text] of styled) {
+    const colors = colorsIn(text)
+    expect(colors, name).toEqual(expect.arrayContaining([paper, main, accent, palette('paper', 'dark')]))
+    expect(
+      colors.filter((color) => FORMER.includes(color)),
+      name,
+    ).toEqual([])
+  }
+  expect(hits(pages, FORMER)).toEqual([])
+  expect(hits(functions, FORMER)).toEqual([])
+  const index = pages.get('index.html')!
+  expect(index).toContain(`content="${paper}" media="(prefers-color-scheme: light)"`)
+  expect(index).toContain(`content="${palette('paper', 'dark')}" media="(prefers-color-scheme: dark)"`)
+  expect(pages.get('manifest.webmanifest')).toContain(`"theme_color":"${paper}"`)
+  expect(pages.get('favicon.svg')).toContain(accent)
+  expect(hits(functions, [main]).length).toBeGreaterThan(0)
+  for (const picture of ['icons/192.png', 'icons/512.png', 'apple-touch-icon.png', 'cards/home.png']) {
+    const { data } = await sharp(join(folder, 'dist', picture))
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(`#${data.toString('hex')}`, picture).toBe(paper)
+  }
 })

@@ -1,3 +1,4 @@
+import { emailColors } from '#server/email/email-colors.ts'
 import { sanitizedText, type EmailText } from '#server/email/email-text.ts'
 import { Markup, markup, trustedMarkup } from '#server/email/html.ts'
 
@@ -36,7 +37,7 @@ const divider = markup`${gap(14)}<tr><td class="rule gap" height="11">&nbsp;</td
 export function card(...parts: Block[]): Block {
   const rows = parts.flatMap(({ html }, index) => (index === 0 ? [html] : [divider, html]))
   const inside = row('card-content', table(...rows))
-  const frame = markup`<tr><td class="card" bgcolor="#fcfaf4">${table(inside)}</td></tr>`
+  const frame = markup`<tr><td class="card" bgcolor="${trustedMarkup(emailColors.light.sheet)}">${table(inside)}</td></tr>`
   return { html: padded(gap(28), frame), text: parts.map(({ text }) => text).join('\n') }
 }
 
@@ -111,7 +112,7 @@ export function button(label: string, href: string): Block {
       gap(22),
       markup`<tr class="screen"><td>
         <table ${LAYOUT}><tr>
-          <td class="button" bgcolor="#084b47"><a class="button-link" href="${trustedMarkup(href)}">${trustedMarkup(label)}</a></td>
+          <td class="button" bgcolor="${trustedMarkup(emailColors.light.sea)}"><a class="button-link" href="${trustedMarkup(href)}">${trustedMarkup(label)}</a></td>
         </tr></table>
       </td></tr>`,
     ),

@@ -3,6 +3,7 @@ import { parse, type GenericSchema, type InferInput, type InferOutput } from 'va
 import { clinic } from '#clinic/current-clinic.ts'
 import type { Attachment } from '#server/clients/email.ts'
 import { gap, LAYOUT, padded, table, type Block } from '#server/email/blocks.ts'
+import { emailColors } from '#server/email/email-colors.ts'
 import { emailRiver } from '#server/email/email-river.ts'
 import type { EmailText } from '#server/email/email-text.ts'
 import { markup, Markup, trustedMarkup } from '#server/email/html.ts'
@@ -108,11 +109,11 @@ function page({ subject, preview, blocks, footnote }: EmailParts, siteUrl: strin
     <meta name="supported-color-schemes" content="light dark">
     <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
     <title>${trustedMarkup(subject.text)}</title>
-    <style>:root { color-scheme: light dark; } ${new Markup(mediaRules)}</style>
+    <style>:root { color-scheme: light dark; } ${new Markup(withColors(mediaRules, emailColors.dark))}</style>
   </head>
-  <body class="page" bgcolor="#f7f2e8">
+  <body class="page" bgcolor="${trustedMarkup(emailColors.light.paper)}">
     <div class="preview">${preview.html}</div>
-    <table ${LAYOUT} width="100%" class="page" bgcolor="#f7f2e8">
+    <table ${LAYOUT} width="100%" class="page" bgcolor="${trustedMarkup(emailColors.light.paper)}">
       <tr><td align="center">
         <table ${LAYOUT} width="600" class="container">
           <tr><td class="padded" height="72" valign="middle">
@@ -139,16 +140,22 @@ function footer(footnote: EmailText): Markup {
     markup`<tr><td class="footnote">${footnote.html}</td></tr>`,
     gap(30),
   )
-  return markup`<tr><td class="footer" bgcolor="#022f2d">${rows}</td></tr>`
+  return markup`<tr><td class="footer" bgcolor="${trustedMarkup(emailColors.light.deep)}">${rows}</td></tr>`
 }
 
 /** User input has no quotation marks after escaping, so every match is our own attribute. */
 function withInlineStyles(html: string): string {
   return html.replace(/ class="([\w -]+)"/g, (attribute, names: string) => {
     const style = names.split(' ').flatMap((name) => inlineStyles[name] ?? [])
-    return style.length > 0 ? `${attribute} style="${style.join(';')}"` : attribute
+    return style.length > 0
+      ? `${attribute} style="${withColors(style.join(';'), emailColors.light)}"`
+      : attribute
   })
 }
+
+/** Replaces the tokens of email-styles.css by their values. */
+const withColors = (css: string, colors: Record<string, string>) =>
+  css.replace(/var\(--([\w-]+)\)/g, (_, token: string) => colors[token]!)
 
 /** Returns the plain-text format: blocks separated by empty lines. */
 function plainText({ blocks, footnote }: EmailParts): string {

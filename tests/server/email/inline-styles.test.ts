@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import juice from 'juice'
 import { describe, expect, it } from 'vitest'
 import { compileEmailStyles, INLINE_STYLES, STYLE_SHEET } from '#scripts/inline-email-styles.ts'
+import { emailColors } from '#server/email/email-colors.ts'
 import { mediaRules } from '#server/email/inline-styles.ts'
 import { renderEmail } from '#server/email/templates.ts'
 import { SAMPLES, SITE, TEMPLATES } from '#tests/harness/sample-emails.ts'
@@ -27,7 +28,10 @@ describe('the styles of the emails', () => {
 
   it.each(TEMPLATES)('are inlined in %s as juice would do it', async (template) => {
     const html = write(template)
-    const css = await readFile(STYLE_SHEET, 'utf8')
+    const css = (await readFile(STYLE_SHEET, 'utf8')).replaceAll(
+      /var\(--([\w-]+)\)/g,
+      (_, token: string) => (emailColors.light as Record<string, string>)[token]!,
+    )
     const bare = html
       .replaceAll(/ style="[^"]*"/g, '')
       .replace(/<style>.*?<\/style>/s, `<style>${css}</style>`)
@@ -43,6 +47,19 @@ describe('the styles of the emails', () => {
     expect(html).toContain(
       'name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"',
     )
+  })
+
+  it('have the colours of the clinic in both schemes', () => {
+    const html = write('voucher-gift')
+    const { light, dark } = emailColors
+    const inDark = /<style>.*<\/style>/s.exec(html)![0]
+    const inLight = html.replace(inDark, '')
+    for (const token of ['paper', 'ink', 'sea', 'on-sea'] as const) {
+      expect(inLight).toContain(light[token])
+      expect(inDark).toContain(dark[token])
+    }
+    expect(html).toMatch(new RegExp(`class="card"[^>]* bgcolor="${light.sheet}"`))
+    expect(html).not.toMatch(/var\(|undefined/)
   })
 
   it('override the attributes with !important', () => {
