@@ -43,11 +43,10 @@ export function emailRiverSvg(): string {
 
 const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }
 
-/** The masks that do not depend on the therapies, by the name of their file. */
+/** The masks that do not depend on the content, by the name of their file. */
 export const DRAWINGS: Record<string, () => string> = {
   river: () => svg({ ...HERO_RIVER, content: `<path d="${river(HERO_RIVER)}"/>`, stretch: true }),
   'river-band': () => svg({ ...BAND, content: `<path d="${river(BAND)}"/>` }),
-  waterfront: () => svg({ ...WATERFRONT, content: waterfront('#000') }),
   // For 88 px.
   rosette: () => {
     const rings = rosette({ radius: 300, rings: 6 })
@@ -58,6 +57,11 @@ export const DRAWINGS: Record<string, () => string> = {
     const size = { width: 1440, height: 72 }
     return svg({ ...size, content: hairline(fortnight(size)), stretch: true })
   },
+}
+
+/** The masks of Liverpool, which `pictures` of the content shows or leaves out. */
+export const PLACE_DRAWINGS: Record<string, () => string> = {
+  waterfront: () => svg({ ...WATERFRONT, content: waterfront('#000') }),
   map: () => {
     const { width, height, point } = MAP
     const clear = `<mask id="clear"><path fill="#fff" d="M0 0h${width}v${height}H0z"/><circle cx="${point.x}" cy="${point.y}" r="${MAP_CLEAR}"/></mask>`

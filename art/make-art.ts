@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { DRAWINGS, emailRiverSvg, giftPictureSvg, plateSvg, productSvg } from '#art/drawings.ts'
+import {
+  DRAWINGS,
+  emailRiverSvg,
+  giftPictureSvg,
+  PLACE_DRAWINGS,
+  plateSvg,
+  productSvg,
+} from '#art/drawings.ts'
 import { LARGE, SMALL, type Engraving } from '#art/figures/engrave.ts'
 import { plateOf, type Plate } from '#art/figures/plate.ts'
 import { PRODUCTS, type ProductId } from '#art/illustrations/product.ts'
 import type { Scheme } from '#art/illustrations/scheme.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from '#art/social-images/icon.ts'
 import { png } from '#art/social-images/png.ts'
+import { clinic } from '#clinic/current-clinic.ts'
 import { therapies } from '#clinic/current-therapies.ts'
 import { color } from '#clinic/palette.ts'
 
@@ -36,6 +44,7 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
     )
   return {
     ...svgFiles('', Object.keys(DRAWINGS), (name) => DRAWINGS[name]?.() ?? ''),
+    ...svgFiles('', shownOfPlace(), (name) => PLACE_DRAWINGS[name]?.() ?? ''),
     ...Object.fromEntries([
       ...inBothSchemes('', NAMES, { fineness: SMALL }),
       ...inBothSchemes('raised/', WINDOWS, { fineness: SMALL, raise: RAISE }),
@@ -73,6 +82,12 @@ const HEROES = [...WINDOWS, 'first-visit']
 const SCHEMES: Scheme[] = ['light', 'dark']
 /** How much higher the relief is under the pointer. */
 const RAISE = 1.3
+
+/** A clinic elsewhere does not ship them. */
+const shownOfPlace = ({ skyline, map } = clinic.pictures) => [
+  ...(skyline ? ['waterfront'] : []),
+  ...(map ? ['map'] : []),
+]
 
 const plateUrl = (folder: string, name: string, scheme: Scheme) =>
   `/drawings/plates/${folder}${name}${scheme === 'dark' ? '-dark' : ''}.svg`
@@ -113,8 +128,11 @@ function emailColorsModule(): string {
   return `/** The colours of emails. Written by \`npm run art\`. */\nexport const emailColors = {\n${object('light')}\n${object('dark')}\n}\n`
 }
 
-/** Browsers without light-dark() have no dark scheme. */
-function platesCss(): string {
+/** The rules of drawings that depend on the content. Browsers without light-dark() have no dark scheme. */
+export function platesCss(pictures = clinic.pictures): string {
+  const place = shownOfPlace(pictures)
+    .map((name) => `[data-drawing='${name}'] {\n  --drawing: url('/drawings/${name}.svg');\n}\n`)
+    .join('')
   const rules = (scheme: Scheme) =>
     NAMES.map((name) => {
       const set = (property: string, folder: string) =>
@@ -127,10 +145,10 @@ function platesCss(): string {
       return `[data-plate='${name}'] {\n  ${properties.join('\n  ')}\n}\n`
     }).join('')
   const indented = rules('dark').replaceAll(/^(?=.)/gm, '    ')
-  return `/* Written by \`npm run art\`. */\n${rules('light')}@supports (color: light-dark(#000, #fff)) {\n  @media (prefers-color-scheme: dark) {\n${indented}  }\n}\n`
+  return `/* Written by \`npm run art\`. */\n${place}${rules('light')}@supports (color: light-dark(#000, #fff)) {\n  @media (prefers-color-scheme: dark) {\n${indented}  }\n}\n`
 }
 
-/** Draws everything if the content has other images, colours or another logo than when it was last done. */
+/** Draws everything if the content has other images, pictures, colours or another logo than when it was last done. */
 export async function drawMissingArt(): Promise<void> {
   const expected = { [PLATES_CSS]: platesCss(), [ICON]: tabIcon(), [EMAIL_COLORS]: emailColorsModule() }
   for (const [path, content] of Object.entries(expected))

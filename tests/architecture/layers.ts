@@ -170,7 +170,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'art',
     files: /^art\//,
-    layers: ['art/illustrations', 'art/figures', 'art/social-images', COLORS, 'content'],
+    layers: ['art/illustrations', 'art/figures', 'art/social-images', COLORS, 'content', CLINIC],
     packages: ['node:*'],
   },
 

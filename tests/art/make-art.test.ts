@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeArt } from '#art/make-art.ts'
-import { findMissingArt } from '#scripts/require-art.ts'
+import { makeArt, platesCss } from '#art/make-art.ts'
+import { findMissingArt, removeUnusedFilms } from '#scripts/require-art.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const committed = (path: string) => readFileSync(join(ROOT, path))
@@ -47,16 +47,32 @@ describe('npm run art', () => {
   })
 })
 
-describe('findMissingArt', () => {
-  async function siteWith(files: Record<string, string>) {
-    const folder = await mkdtemp(join(tmpdir(), 'art-'))
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(join(folder, path, '..'), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
-    return folder
-  }
+test.each([
+  ['the skyline', { skyline: true, film: false, map: false }, ['waterfront']],
+  ['the map', { skyline: false, film: false, map: true }, ['map']],
+  ['neither', { skyline: false, film: true, map: false }, []],
+])('the stylesheet of a clinic that shows %s names no other drawing of Liverpool', (_, pictures, names) => {
+  const named = [...platesCss(pictures).matchAll(/data-drawing='(.+?)'/g)].map(([, name]) => name)
+  expect(named).toEqual(names)
+})
 
+async function siteWith(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'art-'))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+test('removeUnusedFilms keeps the films that a page names', async () => {
+  const page = '<source src="/_astro/shown.a1.mp4">'
+  const folder = await siteWith({ 'index.html': page, '_astro/shown.a1.mp4': '', '_astro/other.b2.mp4': '' })
+  await removeUnusedFilms(folder)
+  expect(await readdir(join(folder, '_astro'))).toEqual(['shown.a1.mp4'])
+})
+
+describe('findMissingArt', () => {
   test.each([
     ['a page', 'index.html', '<link rel="icon" href="/favicon.svg">', '/favicon.svg'],
     ['a stylesheet', '_astro/a.css', '[a]{--b:url(/drawings/plates/a.svg)}', '/drawings/plates/a.svg'],

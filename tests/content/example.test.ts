@@ -10,9 +10,11 @@ import * as home from '#content/home.ts'
 import { practitioners } from '#content/practitioners.ts'
 import { shop } from '#content/shop.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
-import { copyExample, environment, run } from '#tests/content/copy-project.ts'
+import { copyExample, environment, PROJECT, run } from '#tests/content/copy-project.ts'
 
 let folder = ''
+/** Every file of dist. */
+let files: string[] = []
 const pages = new Map<string, string>()
 const functions = new Map<string, string>()
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meridian-example-'))
   await copyExample(folder)
   await run('npm', ['run', 'build'], { cwd: folder, env: environment, maxBuffer: 16_000_000 })
+  files = await readdir(join(folder, 'dist'), { recursive: true })
   await readTexts(join(folder, 'dist'), pages)
   await readTexts(join(folder, 'build/functions'), functions)
 })
@@ -128,4 +131,9 @@ test('style sheets, theme colour, manifest, icons, cards and emails have the col
       .toBuffer({ resolveWithObject: true })
     expect(`#${data.toString('hex')}`, picture).toBe(paper)
   }
+})
+
+test('the pictures of Liverpool are in no file', () => {
+  expect(files.filter((name) => /waterfront|map\.svg|\.mp4$/.test(name))).toEqual([])
+  expect(hits(pages, ['/drawings/waterfront', '/drawings/map', '.mp4'])).toEqual([])
 })
