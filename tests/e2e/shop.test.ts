@@ -30,6 +30,19 @@ test('the shop shows each product’s price and availability', async ({ page }) 
   expect(await page.locator('script#product-data').textContent()).toContain(fork)
 })
 
+test('an empty shop leads to gift vouchers, and does not say how to order', async ({ page }) => {
+  const howToOrder = page.getByRole('region', { name: /^(?:How to order|At the clinic)$/ })
+  await page.goto('/shop')
+  await expect(entry(page, fork)).toBeVisible()
+  await expect(howToOrder).toHaveCount(2)
+  await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
+  await page.reload()
+  await expect(page.getByText('No products available at the moment.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Give a gift voucher' })).toBeVisible()
+  await expect(howToOrder).toHaveCount(0)
+  await expect(page.locator('script#product-data')).toHaveCount(0)
+})
+
 test('a product’s features, benefits and specifications unfold', async ({ page }) => {
   await page.goto('/shop')
   const one = entry(page, fork)

@@ -39,9 +39,14 @@ export function ProductList() {
       {at.name === 'loading' && <Loading />}
       {at.name === 'failed' && <LoadError trying={at.trying} onTryAgain={() => void tryAgain()} />}
       {products?.length === 0 && (
-        <p role="status" className="blank text-soft">
-          No products available at the moment.
-        </p>
+        <div className="blank stack shelf-empty">
+          <p role="status" className="text-soft">
+            No products available at the moment.
+          </p>
+          <a className="link link-on" href="/#gift-vouchers">
+            Give a gift voucher
+          </a>
+        </div>
       )}
       {products && products.length > FILTER_FROM && <ProductFilter products={products} />}
       <div className="grid gap-y-12 md:grid-cols-2 md:gap-x-6 lg:gap-x-10 lg:gap-y-16">

@@ -3,9 +3,11 @@ import type { Product } from '#contract/products/products.ts'
 
 const ID = 'product-data'
 
-/** Adds the products to the page as JSON-LD for search engines, or replaces an earlier list. */
+/** Adds the products to the page as JSON-LD for search engines, or replaces an earlier list. An empty shop has none. */
 export function showProductData(products: Product[]): void {
-  const script = document.getElementById(ID) ?? document.createElement('script')
+  const present = document.getElementById(ID)
+  if (products.length === 0) return present?.remove()
+  const script = present ?? document.createElement('script')
   Object.assign(script, { id: ID, type: 'application/ld+json' })
   script.textContent = JSON.stringify(productData(products, location.origin))
   document.head.append(script)
