@@ -78,7 +78,7 @@ describe('the owner', () => {
     expect(shop.find(({ name }) => name === 'Added by the book')).toMatchObject({
       price: '32.00',
       stock: 5,
-      category: 'Wellness',
+      category: 'Products',
       features: ['Natural rubber', '7 cm across'],
     })
   })

@@ -7,6 +7,8 @@ import { CountSchema } from '#contract/products/quantity.ts'
 /** Maximum stock of a product. */
 export const STOCK_MAX = 100_000
 export const PRODUCT_DESCRIPTION_MAX = 2000
+/** The category of a new product, until the owner writes another. Says nothing of the kind of clinic. */
+export const DEFAULT_CATEGORY = 'Products'
 /** Pence. Stripe's minimum for pounds. */
 const PRICE_MIN = 30
 const PRICE_MAX = 1_000_000

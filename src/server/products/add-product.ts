@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#contract/base/endpoint.ts'
 import type { addProductEndpoint, AdminProduct } from '#contract/products/admin-products.ts'
+import { DEFAULT_CATEGORY } from '#contract/products/product-form.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
@@ -17,7 +18,7 @@ const DEFAULTS = {
   features: [],
   frequencies: [],
   benefits: [],
-  category: 'Wellness',
+  category: DEFAULT_CATEGORY,
   inStock: true,
   lowStock: 0,
 }

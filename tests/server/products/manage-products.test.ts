@@ -29,7 +29,7 @@ describe('addProduct', () => {
       stock: 5,
       reserved: 0,
       inStock: true,
-      category: 'Wellness',
+      category: 'Products',
       image: '',
       features: [],
       lowStock: 0,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BodyInput } from '#contract/base/endpoint.ts'
 import type { addProductEndpoint, AdminProduct } from '#contract/products/admin-products.ts'
-import { ProductFormSchema } from '#contract/products/product-form.ts'
+import { DEFAULT_CATEGORY, ProductFormSchema } from '#contract/products/product-form.ts'
 import type { FieldValues } from '#lib/form.ts'
 
 export const BLANK = {
@@ -13,7 +13,7 @@ export const BLANK = {
   features: '',
   benefits: '',
   frequencies: '',
-  category: 'Wellness',
+  category: DEFAULT_CATEGORY,
   lowStock: '0',
   /** 'yes' or ''. */
   forSale: 'yes',

@@ -39,7 +39,7 @@ describe('the draft of a new product', () => {
       stock: '5',
       features: ['Natural rubber', '7 cm across'],
       benefits: [],
-      category: 'Wellness',
+      category: 'Products',
       inStock: true,
     })
     expect(sent[1]?.body).toEqual(sent[0]?.body)
