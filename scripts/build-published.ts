@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkContent } from '#clinic/check.ts'
 import { buildFunctions } from '#scripts/build-functions.ts'
 import { listClaims } from '#scripts/website/list-claims.ts'
 import { readWebsite } from '#scripts/website/read-website.ts'
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
   const { values: folders } = parseArgs({
     options: { site: { type: 'string' }, functions: { type: 'string' } },
   })
+  // Before Astro, whose log would bury the sentences in stack traces.
+  checkContent()
   const website = await readWebsite({
     databaseUrl: process.env['DATABASE_URL'],
     siteUrl: process.env['URL'],

@@ -52,8 +52,27 @@ export function check(file: string, schema: v.GenericSchema, content: unknown): 
 }
 
 function mistakesIn(file: string, schema: v.GenericSchema, content: unknown): string | undefined {
-  const result = v.safeParse(schema, content)
+  const result = v.safeParse(schema, content, { message: inWords })
   if (result.success) return undefined
-  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
+  const problems = result.issues.map((issue) =>
+    [v.getDotPath(issue), issue.message].filter(Boolean).join(': '),
+  )
   return `src/content/${file} has mistakes.\n  ${problems.join('\n  ')}`
+}
+
+const KINDS: Record<string, string> = {
+  string: 'text between quotation marks',
+  number: 'a number without quotation marks',
+  boolean: 'true or false',
+  Array: 'a list between [ and ]',
+  Object: 'fields between { and }',
+}
+
+/** Says what is wrong, where the schema has no sentence of its own. */
+function inWords({ type, expected, received, requirement }: v.BaseIssue<unknown>): string {
+  if (expected === 'never') return 'there is no such field; remove it, or correct its name'
+  if (received === 'undefined') return 'is missing'
+  if (type === 'min_length') return `needs at least ${String(requirement)}`
+  if (type === 'max_length') return `has more than ${String(requirement)}`
+  return `should be ${KINDS[expected ?? ''] ?? expected}, and is ${received}`
 }

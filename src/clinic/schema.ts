@@ -17,7 +17,10 @@ const text = v.pipe(
   ),
 )
 // Fits on one line, and in a search result.
-const short = v.pipe(text, v.maxLength(60))
+const short = v.pipe(
+  text,
+  v.maxLength(60, ({ input }) => `use at most 60 letters: “${input}” has ${input.length}`),
+)
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
@@ -37,7 +40,14 @@ const RESERVED_SLUGS = new Set([
   'voucher',
   'your-purchase',
 ])
-const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens'))
+const slug = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z][a-z0-9-]*$/,
+    ({ input }) => `use small letters, digits and hyphens, such as back-class, not “${input}”`,
+  ),
+)
+const firstTwice = (words: readonly string[]) => words.find((word, at) => words.indexOf(word) < at)
 // The minimum refuses placeholders.
 const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
 
@@ -107,7 +117,7 @@ const prices = v.pipe(
 export type Prices = v.InferOutput<typeof prices>
 
 export const clinicSchema = v.strictObject({
-  name: text,
+  name: short,
   /** Completes “Mersey Meridian is … in Liverpool.” */
   description: v.pipe(short, v.regex(/^an? /, 'begins with “a” or “an”')),
   /** The kind of business, as search engines know it: https://schema.org/MedicalBusiness and https://schema.org/HealthAndBeautyBusiness */
@@ -153,15 +163,18 @@ export const clinicSchema = v.strictObject({
     complimentaryPerDay: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
     // Pounds: what all admins together issue free or add without money is reported at once when a day passes this.
     complimentaryAlert: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
-    treatments: v.pipe(v.array(text), v.minLength(1)),
+    treatments: v.pipe(v.array(text), v.minLength(1, 'list at least one treatment that a voucher pays for')),
     /** Pounds, from the least to the most that a voucher may cost. */
     amounts: v.pipe(
       v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(VOUCHER_MAX / 100))),
-      v.minLength(1, 'offer at least one amount'),
+      v.minLength(
+        1,
+        'list at least one amount in pounds that a gift voucher may cost, such as [25, 50, 100]',
+      ),
       v.maxLength(12),
       v.check(
         (all) => all.every((amount, at) => at === 0 || amount > all[at - 1]!),
-        'from the least to the most',
+        'list the amounts from the least to the most, each once',
       ),
     ),
     /** Marked “Popular”. */
@@ -325,11 +338,14 @@ export const therapySchema = v.pipe(
 
 export type Therapy = v.InferOutput<typeof therapySchema>
 
+/** The list; each therapy is checked with its own file. */
 export const therapiesSchema = v.pipe(
-  v.array(therapySchema),
+  v.array(v.looseObject({ id: v.string() })),
+  v.minLength(1, 'offer at least one therapy'),
+  v.maxLength(12, 'offer at most twelve therapies'),
   v.check(
-    (list) => new Set(list.map(({ id }) => id)).size === list.length,
-    'every therapy has an id of its own',
+    (list) => firstTwice(list.map(({ id }) => id)) === undefined,
+    ({ input }) => `two therapies have the id “${firstTwice(input.map(({ id }) => id))}”; give one another`,
   ),
 )
 
@@ -369,7 +385,10 @@ const practitioner = v.strictObject({
   /** The address of the profile. */
   slug: v.pipe(
     slug,
-    v.check((text) => !RESERVED_SLUGS.has(text), 'another page has this address'),
+    v.check(
+      (text) => !RESERVED_SLUGS.has(text),
+      ({ input }) => `another page has the address /${input}; choose another, such as your name`,
+    ),
   ),
   name: short,
   /** In the navigation, if nobody else practises here. */
@@ -408,8 +427,9 @@ export const practitionersSchema = v.pipe(
   v.array(practitioner),
   v.minLength(1, 'name at least one practitioner'),
   v.check(
-    (all) => new Set(all.map((one) => one.slug)).size === all.length,
-    'every practitioner has an address of their own',
+    (all) => firstTwice(all.map((one) => one.slug)) === undefined,
+    ({ input }) =>
+      `two practitioners have the slug “${firstTwice(input.map((one) => one.slug))}”; give one another`,
   ),
 )
 

@@ -538,7 +538,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'scripts',
     files: /^scripts\//,
-    layers: ['art', CLINIC, COLORS, 'scripts/website', 'server'],
+    layers: ['art', 'content', CLINIC, COLORS, 'scripts/website', 'server'],
     packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 

@@ -56,7 +56,9 @@ test.each([...new Set([...OTHER_PAGES, 'api', 'voucher', 'your-purchase'])])(
 test('a clinic without a practitioner, and two with one address, stop the build', () => {
   const [lead] = practitioners
   expect(() => check('practitioners.ts', practitionersSchema, [])).toThrow('name at least one practitioner')
-  expect(() => check('practitioners.ts', practitionersSchema, [lead, lead])).toThrow('address of their own')
+  expect(() => check('practitioners.ts', practitionersSchema, [lead, lead])).toThrow(
+    `two practitioners have the slug “${lead.slug}”`,
+  )
 })
 
 test('amounts of vouchers that are not in order, or none, stop the build', () => {
@@ -69,6 +71,23 @@ test('amounts of vouchers that are not in order, or none, stop the build', () =>
     ).toThrow('vouchers.amounts')
 })
 
+test.each([
+  ['a field too many', { twitter: '' }, 'twitter: there is no such field; remove it, or correct its name'],
+  ['a missing field', { email: undefined }, 'email: is missing'],
+  [
+    'text for a number',
+    { vouchers: { ...clinicInFiles.vouchers, validMonths: '12' } },
+    'vouchers.validMonths: should be a number without quotation marks, and is "12"',
+  ],
+  ['a name that is too long', { name: 'x'.repeat(61) }, 'has 61'],
+])('%s stops the build with a sentence', (_, changes, sentence) => {
+  expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, ...changes })).toThrow(sentence)
+})
+
+test('a site without therapies stops the build', () => {
+  expect(() => check('therapies.ts', therapiesSchema, [])).toThrow('offer at least one therapy')
+})
+
 test('a link that is not https stops the build', () => {
   const social = [{ name: 'Facebook', url: 'javascript:alert(1)' }]
   expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, social })).toThrow('social')
@@ -76,6 +95,6 @@ test('a link that is not https stops the build', () => {
 
 test('two therapies with the same id stop the build', () => {
   expect(() => check('therapies.ts', therapiesSchema, [therapies[0], therapies[0]])).toThrow(
-    'an id of its own',
+    `src/content/therapies.ts has mistakes.\n  two therapies have the id “${therapies[0]!.id}”; give one another`,
   )
 })

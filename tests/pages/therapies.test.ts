@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { check } from '#clinic/check.ts'
 import { therapies } from '#clinic/current-therapies.ts'
-import { therapiesSchema } from '#clinic/schema.ts'
+import { therapySchema } from '#clinic/schema.ts'
 import { getPlatePoints, PLATE_SIDE } from '#components/therapy/plates.ts'
 
 test('every therapy and technique has the drawings that its pages show', () => {
@@ -30,9 +30,9 @@ test('getPlatePoints names the command that draws a missing therapy', () => {
 test('a therapy with a missing or unknown field stops the build with the name of the field', () => {
   const [first] = therapies
   const { tellUs: _, ...careless } = first!
-  expect(() => check('therapies.ts', therapiesSchema, [careless])).toThrow(/therapies\.ts[\s\S]*tellUs/)
+  expect(() => check('therapies.ts', therapySchema, careless)).toThrow(/therapies\.ts[\s\S]*tellUs/)
   const misspelt = { ...first, benefit: ['One', 'Two'] }
-  expect(() => check('therapies.ts', therapiesSchema, [misspelt])).toThrow('benefit')
+  expect(() => check('therapies.ts', therapySchema, misspelt)).toThrow('benefit')
 })
 
 const timed = (...minutes: (number | undefined)[]) =>
@@ -44,7 +44,7 @@ const timed = (...minutes: (number | undefined)[]) =>
 
 test('a therapy may give the minutes of all its steps', () => {
   const therapy = { ...therapies[0], duration: '60–90 minutes', whatToExpect: timed(30, 60) }
-  expect(() => check('therapies.ts', therapiesSchema, [therapy])).not.toThrow()
+  expect(() => check('therapies.ts', therapySchema, therapy)).not.toThrow()
 })
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ['tellUs', ['are pregnant', 'have epilepsy']],
 ])('a therapy whose %s is %j stops the build', (field, wrong) => {
   const therapy = { ...therapies[0], duration: '60–90 minutes', [field]: wrong }
-  expect(() => check('therapies.ts', therapiesSchema, [therapy])).toThrow(field)
+  expect(() => check('therapies.ts', therapySchema, therapy)).toThrow(field)
 })
 
 test.each(['afraid of needles', 'a pacemaker'])(
@@ -72,8 +72,8 @@ test.each(['afraid of needles', 'a pacemaker'])(
     const needles = { title: 'The needles', text: 'Fine needles are placed.' }
     const tellUs = ['are pregnant', 'take blood thinners', 'have a pacemaker', 'are afraid of needles']
     const therapy = { ...therapies[0], whatToExpect: [needles, needles], tellUs }
-    expect(() => check('therapies.ts', therapiesSchema, [therapy])).not.toThrow()
+    expect(() => check('therapies.ts', therapySchema, therapy)).not.toThrow()
     const silent = { ...therapy, tellUs: tellUs.filter((condition) => !condition.includes(asked)) }
-    expect(() => check('therapies.ts', therapiesSchema, [silent])).toThrow('tellUs')
+    expect(() => check('therapies.ts', therapySchema, silent)).toThrow('tellUs')
   },
 )
