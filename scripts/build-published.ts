@@ -9,6 +9,7 @@ import { checkContent } from '#clinic/check.ts'
 import { buildFunctions } from '#scripts/build-functions.ts'
 import { listClaims } from '#scripts/website/list-claims.ts'
 import { readWebsite } from '#scripts/website/read-website.ts'
+import { defaultsOf, reportDefaults } from '#scripts/website/report-defaults.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
@@ -33,7 +34,8 @@ async function main(): Promise<void> {
     process.env['WEBSITE_FILE'] = file
     await buildPages(folders.site)
     await buildFunctions({ ...(folders.functions && { outdir: folders.functions }) })
-    for (const line of listClaims()) console.log(line)
+    for (const line of [...listClaims(), ...reportDefaults(defaultsOf(website.website, new Date()))])
+      console.log(line)
   } finally {
     await rm(work, { recursive: true, force: true })
   }

@@ -52,7 +52,7 @@ const firstTwice = (words: readonly string[]) => words.find((word, at) => words.
 const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
 
 const claim = v.strictObject({ text })
-/** Marks a default that the doctor names until it is replaced. */
+/** Marks a default that build, doctor and portal name until it is replaced. */
 const isPlaceholder = v.optional(v.literal(true))
 const statistic = v.strictObject({ value: text, label: text })
 
@@ -391,6 +391,7 @@ const practitioner = v.strictObject({
     ),
   ),
   name: short,
+  isPlaceholder,
   /** In the navigation, if nobody else practises here. */
   navigation: short,
   lede: text,

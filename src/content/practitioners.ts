@@ -23,6 +23,8 @@ const years = {
 const lead: Practitioners[0] = {
   slug: 'practitioner',
   name: 'Our lead practitioner',
+  // Remove it once the profile is yours.
+  isPlaceholder: true,
   navigation: 'Our practitioner',
   certified,
   only,

@@ -144,7 +144,8 @@ export const LAYERS: Layer[] = [
   {
     name: 'content',
     files: /^src\/(?:content|clinic)\//,
-    layers: [CLINIC, COLORS, CANCELLING, LATE_CANCELLATION, KEPT_DATA],
+    // What the repository is called is the default clinic's name.
+    layers: [CLINIC, COLORS, CANCELLING, LATE_CANCELLATION, KEPT_DATA, 'package.json'],
     packages: ['valibot'],
   },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
@@ -454,7 +455,7 @@ export const LAYERS: Layer[] = [
     packages: [],
   },
 
-  // The version.
+  // The version and the name.
   { name: 'package.json', files: /^package\.json$/, layers: [], packages: [] },
 
   // What answers each endpoint: a domain.
@@ -684,6 +685,7 @@ export const LAYERS: Layer[] = [
       'local',
       'pages',
       'scripts',
+      'package.json',
       'server/email',
       'tests/harness',
     ],

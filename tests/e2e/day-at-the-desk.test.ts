@@ -164,7 +164,7 @@ test('the owner does a day’s work on a phone', async ({ page, request }) => {
   const firstSteps = region(page, 'First steps')
   // Folded once begun.
   await expect(firstSteps.getByText('Add a product to the shop')).toBeHidden()
-  await firstSteps.getByText(/of 5 done/).click()
+  await firstSteps.getByText(/of 6 done/).click()
   await expect(firstSteps.getByText('Add a product to the shop (done)')).toBeVisible()
   await expect(firstSteps.getByText('Check your hours, phone and prices, and publish')).toBeVisible()
   await page.evaluate(recordPrints)

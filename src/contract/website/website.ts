@@ -353,6 +353,8 @@ const WebsiteReplySchema = v.object({
   }),
   /** Values of `files` that are made up, and which a production build leaves out. */
   examples: v.object({ gettingHere: v.boolean(), prices: v.boolean() }),
+  /** Defaults that visitors see (src/clinic/list-defaults.ts), and where each is changed. */
+  defaults: v.array(v.object({ message: v.string(), place: v.string(), isInPortal: v.boolean() })),
   therapies: v.array(v.object({ id: v.string(), title: v.string() })),
 })
 

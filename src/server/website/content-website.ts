@@ -1,5 +1,8 @@
+import { clinic } from '#clinic/current-clinic.ts'
+import { listDefaults } from '#clinic/list-defaults.ts'
 import type { Prices } from '#clinic/schema.ts'
 import { clinicInFiles } from '#content/clinic.ts'
+import { practitioners } from '#content/practitioners.ts'
 import { therapiesInFiles } from '#content/therapies.ts'
 import { formatPounds } from '#contract/base/money.ts'
 import type { WebsiteReply } from '#contract/website/website.ts'
@@ -14,7 +17,7 @@ const openOf = (weekday: number) =>
   clinicInFiles.hours.find(({ weekdays }) => weekdays.includes(weekday))?.open ?? null
 
 /** The values of src/content, in the form in which an owner edits them. */
-export function contentWebsite(): Pick<WebsiteReply, 'files' | 'examples' | 'therapies'> {
+export function contentWebsite(): Pick<WebsiteReply, 'files' | 'examples' | 'defaults' | 'therapies'> {
   const { phone, email, address, position, social, gettingHere, firstConsultation } = clinicInFiles
   return {
     files: {
@@ -33,6 +36,11 @@ export function contentWebsite(): Pick<WebsiteReply, 'files' | 'examples' | 'the
       },
     },
     examples: { gettingHere: clinicInFiles.gettingHereIsExample, prices: clinicInFiles.pricesAreExamples },
+    defaults: listDefaults(clinic, practitioners).map(({ message, place, isInPortal }) => ({
+      message,
+      place,
+      isInPortal,
+    })),
     therapies: therapiesInFiles.map(({ id, title }) => ({ id, title })),
   }
 }

@@ -21,7 +21,7 @@ const isDismissed = signal(readFlag(DISMISSED))
 const firstDayQuery = queryOptions({
   queryKey: ['first-day'],
   async queryFn() {
-    const [products, vouchers, { published, website, examples }, { passkeys }] = await Promise.all([
+    const [products, vouchers, { published, defaults }, { passkeys }] = await Promise.all([
       adminCallPage(adminProductsEndpoint, undefined, { query: {} }),
       adminCallPage(adminVouchersEndpoint, undefined, { query: {} }),
       adminCall(websiteEndpoint, undefined),
@@ -33,7 +33,7 @@ const firstDayQuery = queryOptions({
       isOneRedeemed: vouchers.reply.some(isRedeemed),
       isPublished: published !== null,
       hasPasskey: passkeys.length > 0,
-      hasExamples: (examples.prices && !website.prices) || (examples.gettingHere && !website.gettingHere),
+      defaults,
     }
   },
   refetchOnMount: 'always',
@@ -61,8 +61,9 @@ interface Props {
 /** The owner's first steps. Folded once begun, so that the figures are within the first screen; hidden once done. */
 export function FirstDay({ steps }: Props) {
   useSignals()
-  const { hasProduct, hasVoucher, isOneRedeemed, isPublished, hasExamples, hasPasskey } = steps
-  const isDone = [hasPasskey, isPublished, hasProduct, isOneRedeemed, isDeskCardPrinted.value]
+  const { hasProduct, hasVoucher, isOneRedeemed, isPublished, defaults, hasPasskey } = steps
+  const isReplaced = defaults.length === 0
+  const isDone = [hasPasskey, isPublished, isReplaced, hasProduct, isOneRedeemed, isDeskCardPrinted.value]
   const done = isDone.filter(Boolean).length
   if (done === isDone.length) return null
   const isBegun = done > 0 || hasVoucher
@@ -85,18 +86,21 @@ export function FirstDay({ steps }: Props) {
               Add a passkey
             </a>
           </Step>
-          <Step
-            isDone={isPublished}
-            text="Check your hours, phone and prices, and publish"
-            note={
-              hasExamples
-                ? 'Example prices and directions stay hidden on the live website until you save and publish yours.'
-                : undefined
-            }
-          >
+          <Step isDone={isPublished} text="Check your hours, phone and prices, and publish">
             <a className="link" href={hrefOf('website')}>
               Open Website
             </a>
+          </Step>
+          <Step
+            isDone={isReplaced}
+            text="Replace what came with the website"
+            note={<Defaults all={defaults} />}
+          >
+            {defaults.some(({ isInPortal }) => isInPortal) && (
+              <a className="link" href={hrefOf('website')}>
+                Open Website
+              </a>
+            )}
           </Step>
           <Step isDone={hasProduct} text="Add a product to the shop">
             <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
@@ -139,6 +143,15 @@ export function FirstDay({ steps }: Props) {
   )
 }
 
+/** The sections of the Website tab, or files for whoever looks after the website, in which each is changed. */
+const Defaults = ({ all }: { all: Props['steps']['defaults'] }) => (
+  <ul className="list-disc pl-4">
+    {all.map(({ message, place }) => (
+      <li key={message}>{`${message} (${place})`}</li>
+    ))}
+  </ul>
+)
+
 function dismiss(): void {
   setFlag(DISMISSED)
   isDismissed.value = true
@@ -149,7 +162,8 @@ function dismiss(): void {
 interface StepProps {
   isDone: boolean
   text: string
-  note?: string | undefined
+  /** Shown until it is done. */
+  note?: ReactNode
   /** The way to do it. */
   children: ReactNode
 }
@@ -160,7 +174,7 @@ function Step({ isDone, text, note, children }: StepProps) {
       className={`grid grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-rule py-3 md:grid-cols-[1.25rem_minmax(0,1fr)_auto] ${isDone ? 'text-soft' : ''}`}
     >
       <svg
-        className="w-5"
+        className={note && !isDone ? 'mt-0.5 w-5 self-start' : 'w-5'}
         viewBox="0 0 20 20"
         fill="none"
         stroke="currentColor"
@@ -170,11 +184,11 @@ function Step({ isDone, text, note, children }: StepProps) {
         <circle cx="10" cy="10" r="8.5" />
         {isDone && <path d="M6 10.5l3 3 5-6.5" />}
       </svg>
-      <span>
+      <div>
         <span>{text}</span>
         {isDone && <span className="sr-only"> (done)</span>}
-        {note && <span className="block text-small text-soft">{note}</span>}
-      </span>
+        {!isDone && note && <div className="text-small text-soft">{note}</div>}
+      </div>
       {!isDone && <span className="justify-self-start max-md:col-start-2">{children}</span>}
     </li>
   )

@@ -28,5 +28,6 @@ export const NOTHING_SAVED: WebsiteReply = {
     },
   },
   examples: { gettingHere: true, prices: true },
+  defaults: [],
   therapies: [{ id: 'massage', title: 'Therapeutic Massage' }],
 }
