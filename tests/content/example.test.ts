@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -13,6 +13,8 @@ import { therapiesInFiles } from '#content/therapies.ts'
 import { copyExample, environment, PROJECT, run } from '#tests/content/copy-project.ts'
 
 let folder = ''
+/** What the build has printed. */
+let log = ''
 /** Every file of dist. */
 let files: string[] = []
 const pages = new Map<string, string>()
@@ -21,11 +23,19 @@ const functions = new Map<string, string>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meridian-example-'))
   await copyExample(folder)
-  await run('npm', ['run', 'build'], { cwd: folder, env: environment, maxBuffer: 16_000_000 })
+  log = (await build()).stdout
   files = await readdir(join(folder, 'dist'), { recursive: true })
   await readTexts(join(folder, 'dist'), pages)
   await readTexts(join(folder, 'build/functions'), functions)
 })
+
+/** Builds what goes live: without example prices and directions. */
+const build = () =>
+  run('npm', ['run', 'build'], {
+    cwd: folder,
+    env: { ...environment, CONTEXT: 'production' },
+    maxBuffer: 16_000_000,
+  })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -43,9 +53,10 @@ const textsIn = (content: unknown): string[] =>
       : []
 
 const hits = (texts: Map<string, string>, words: string[]) =>
-  [...texts].flatMap(([name, text]) =>
-    words.flatMap((word) => (text.toLowerCase().includes(word.toLowerCase()) ? [`${name}: ${word}`] : [])),
-  )
+  [...texts].flatMap(([name, text]) => {
+    const lower = text.toLowerCase()
+    return words.flatMap((word) => (lower.includes(word.toLowerCase()) ? [`${name}: ${word}`] : []))
+  })
 
 test('the pages are those of the other clinic', () => {
   const names = [...pages.keys()].filter((name) => name.endsWith('.html'))
@@ -135,5 +146,17 @@ test('style sheets, theme colour, manifest, icons, cards and emails have the col
 
 test('the pictures of Liverpool are in no file', () => {
   expect(files.filter((name) => /waterfront|map\.svg|\.mp4$/.test(name))).toEqual([])
-  expect(hits(pages, ['/drawings/waterfront', '/drawings/map', '.mp4'])).toEqual([])
+  expect(hits(pages, ['/drawings/waterfront', '/drawings/map', 'data-drawing="map"', '.mp4'])).toEqual([])
+})
+
+test('the build names the defaults that are left, and where to change them', () => {
+  expect(log).toContain('\n  The telephone number is a sample. Change it in the portal, Website → Contact\n')
+  expect(log).toMatch(/\n {2}The legal pages .+ Change it in src\/content\/clinic\.ts, trader\n/)
+  expect(log).not.toContain('Liverpool')
+})
+
+test('a mistake in the content stops the build with file, field and rule, and nothing else', async () => {
+  await writeFile(join(folder, 'src/content/practitioners.ts'), 'export const practitioners = []\n')
+  const failed = await build().catch((error: unknown) => error as { stderr: string })
+  expect(failed.stderr).toBe('src/content/practitioners.ts has mistakes.\n  name at least one practitioner\n')
 })
