@@ -17,7 +17,7 @@ export function VoucherCard({ amount, recipient, message, code, note }: Props) {
     amount === undefined ? ' voucher-amount-none' : amount.includes('.') ? ' voucher-amount-pence' : ''
   return (
     <div className="voucher" data-plate="massage">
-      <div className="brand voucher-name">
+      <div className="brand voucher-name" data-long={clinic.name.length > 24}>
         <BrandMark />
         <span>{clinic.name}</span>
       </div>
