@@ -37,6 +37,7 @@ export const clinicInFiles: Clinic = {
     validMonths: 24,
     complimentaryPerDay: 200,
     complimentaryAlert: 100,
+    heading: 'Give someone you know an hour for their back.',
     treatments: ['Physiotherapy', 'Sports Massage'],
     amounts: [30, 55, 110],
     popular: [55],

@@ -19,20 +19,23 @@ export const therapiesChapter = {
   lede: 'If you are not sure, please book a first visit. We decide together once we have seen how you move.',
 }
 
-export const firstVisit: Step[] = [
-  {
-    title: 'Your story',
-    text: 'You tell us what happened, what you would like to do again, and what you have tried.',
-  },
-  {
-    title: 'How you move',
-    text: 'We look at your joints, strength and balance. Please bring shorts or a vest, depending on where it is.',
-  },
-  {
-    title: 'A plan on paper',
-    text: 'You leave with a few exercises, and we write down how often to do them and when to come back.',
-  },
-]
+export const firstVisit: { heading: string; steps: Step[] } = {
+  heading: 'The first time, we look and listen.',
+  steps: [
+    {
+      title: 'Your story',
+      text: 'You tell us what happened, what you would like to do again, and what you have tried.',
+    },
+    {
+      title: 'How you move',
+      text: 'We look at your joints, strength and balance. Please bring shorts or a vest, depending on where it is.',
+    },
+    {
+      title: 'A plan on paper',
+      text: 'You leave with a few exercises, and we write down how often to do them and when to come back.',
+    },
+  ],
+}
 
 export const questions: Question[] = [
   {

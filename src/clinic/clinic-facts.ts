@@ -7,7 +7,7 @@ import { directionsUrl } from '#clinic/directions.ts'
 
 const { address, booking, closures, delivery, description, email, hours, insurers, name, phone, trader } =
   whole
-const { amounts, popular, treatments, validMonths } = whole.vouchers
+const { amounts, heading, popular, treatments, validMonths } = whole.vouchers
 
 export const clinic = {
   name,
@@ -20,7 +20,7 @@ export const clinic = {
   hours,
   closures,
   insurers,
-  vouchers: { validMonths, treatments, amounts, popular },
+  vouchers: { validMonths, heading, treatments, amounts, popular },
   delivery,
   booking,
 }

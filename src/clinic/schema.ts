@@ -163,6 +163,8 @@ export const clinicSchema = v.strictObject({
     complimentaryPerDay: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
     // Pounds: what all admins together issue free or add without money is reported at once when a day passes this.
     complimentaryAlert: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+    /** Above the form for a gift voucher. */
+    heading: text,
     treatments: v.pipe(v.array(text), v.minLength(1, 'list at least one treatment that a voucher pays for')),
     /** Pounds, from the least to the most that a voucher may cost. */
     amounts: v.pipe(
@@ -361,7 +363,7 @@ export const homeSchema = v.object({
   about: v.strictObject({ lede: text, community: text, certified: v.optional(text) }),
   /** Above the therapies; the heading follows how many there are. */
   therapiesChapter: v.strictObject({ heading: text, lede: text }),
-  firstVisit: v.array(step),
+  firstVisit: v.strictObject({ heading: text, steps: v.array(step) }),
   /** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
   questions: v.array(question),
 })

@@ -91,6 +91,7 @@ export const clinicInFiles: Clinic = {
     validMonths: 12,
     complimentaryPerDay: 500,
     complimentaryAlert: 250,
+    heading: 'Give someone you know a quiet hour.',
     treatments: [
       'Neuropuncture',
       'Traditional Acupuncture',

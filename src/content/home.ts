@@ -21,24 +21,27 @@ export const therapiesChapter = {
   lede: 'The lines of each drawing are calm, then disturbed, then calm again. That is roughly what we hope a treatment will do for you.',
 }
 
-export const firstVisit: Step[] = [
-  {
-    title: 'A conversation',
-    text: 'We ask about your history, your sleep, your work and what brings you here. Please bring a list of any medicines you take.',
-  },
-  {
-    title: 'A plan',
-    text: 'We tell you what we suggest, how many visits it may take and what it costs. If your GP is the better person to see, we say so.',
-  },
-  {
-    title: 'The treatment',
-    text: 'For acupuncture, we use very fine single-use needles and leave them in for twenty to thirty minutes while you rest. You can ask us to stop at any time.',
-  },
-  {
-    title: 'Afterwards',
-    text: 'Sit for a while, drink some water, and take it gently for the rest of the day. Some people feel sleepy.',
-  },
-]
+export const firstVisit: { heading: string; steps: Step[] } = {
+  heading: 'The first time, we mostly listen.',
+  steps: [
+    {
+      title: 'A conversation',
+      text: 'We ask about your history, your sleep, your work and what brings you here. Please bring a list of any medicines you take.',
+    },
+    {
+      title: 'A plan',
+      text: 'We tell you what we suggest, how many visits it may take and what it costs. If your GP is the better person to see, we say so.',
+    },
+    {
+      title: 'The treatment',
+      text: 'For acupuncture, we use very fine single-use needles and leave them in for twenty to thirty minutes while you rest. You can ask us to stop at any time.',
+    },
+    {
+      title: 'Afterwards',
+      text: 'Sit for a while, drink some water, and take it gently for the rest of the day. Some people feel sleepy.',
+    },
+  ],
+}
 
 export const questions: Question[] = [
   {

@@ -171,7 +171,7 @@ function VoucherOffer() {
   useSignals()
   return (
     <div className="stack lg:sticky lg:top-24 lg:self-start">
-      <h2>Give someone you know a treatment.</h2>
+      <h2>{clinic.vouchers.heading}</h2>
       <VoucherCard
         amount={cardAmount.value}
         recipient={form.values.value.recipientName.trim() || undefined}
