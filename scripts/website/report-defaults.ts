@@ -19,7 +19,7 @@ export const reportDefaults = (defaults: readonly Default[]): string[] =>
     ? []
     : [
         'These are still defaults or samples. They stop nothing:',
-        ...defaults.map((one) => `  ${one.message} Change it ${placeOf(one)}`),
+        ...defaults.map((one) => `  ${one.message} To be changed ${placeOf(one)}`),
       ]
 
 export const placeOf = ({ place, isInPortal }: Pick<Default, 'place' | 'isInPortal'>) =>

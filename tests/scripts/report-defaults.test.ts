@@ -15,8 +15,8 @@ describe('reportDefaults', () => {
       reportDefaults([left('Website → Contact', true), left('src/content/clinic.ts, trader', false)]),
     ).toEqual([
       'These are still defaults or samples. They stop nothing:',
-      '  It is a sample. Change it in the portal, Website → Contact',
-      '  It is a sample. Change it in src/content/clinic.ts, trader',
+      '  It is a sample. To be changed in the portal, Website → Contact',
+      '  It is a sample. To be changed in src/content/clinic.ts, trader',
     ])
   })
 
