@@ -5,11 +5,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkContent } from '#clinic/check.ts'
 import { buildFunctions } from '#scripts/build-functions.ts'
-import { listClaims } from '#scripts/website/list-claims.ts'
+import { explainUnreadable } from '#scripts/website/explain-unreadable.ts'
 import { readWebsite } from '#scripts/website/read-website.ts'
-import { defaultsOf, reportDefaults } from '#scripts/website/report-defaults.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
@@ -20,6 +18,7 @@ async function main(): Promise<void> {
     options: { site: { type: 'string' }, functions: { type: 'string' } },
   })
   // Before Astro, whose log would bury the sentences in stack traces.
+  const { checkContent } = await import('#clinic/check.ts').catch(explainUnreadable)
   checkContent()
   const website = await readWebsite({
     databaseUrl: process.env['DATABASE_URL'],
@@ -34,6 +33,8 @@ async function main(): Promise<void> {
     process.env['WEBSITE_FILE'] = file
     await buildPages(folders.site)
     await buildFunctions({ ...(folders.functions && { outdir: folders.functions }) })
+    const { listClaims } = await import('#scripts/website/list-claims.ts')
+    const { defaultsOf, reportDefaults } = await import('#scripts/website/report-defaults.ts')
     for (const line of [...listClaims(), ...reportDefaults(defaultsOf(website.website, new Date()))])
       console.log(line)
   } finally {

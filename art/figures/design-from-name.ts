@@ -1,17 +1,19 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { inflate, layOn, sample, setOff, SIDE, swell, type Heights } from '#art/figures/relief.ts'
+import { smooth, TURN } from '#art/illustrations/curve.ts'
 import { contour, lineAlong, put, type Distance, type Point } from '#art/illustrations/shapes.ts'
 
 type Between = (low: number, high: number) => number
 
 const MIDDLE = SIDE / 2
 
-/** Returns a figure for a therapy that has none of its own: stones from the shore, or leaves. Which, how many and how they lie
+/** Returns a figure for a therapy that has none of its own: stones, leaves, or rings on water. Which, how many and how they lie
  *  follows from a hash of the name, so that the same name always gives the same drawing. */
 export function designFromName(name: string): Figure {
   const random = randomFrom(name)
   const between = (low: number, high: number) => low + random() * (high - low)
-  return random() < 0.5 ? stones(between) : leaves(between)
+  const motifs = [stones, leaves, ripples]
+  return motifs[Math.floor(random() * motifs.length)]!(between)
 }
 
 /** Three to five stones, each on a larger one. */
@@ -50,7 +52,7 @@ function stone([x, y]: Point, wide: number, tall: number, between: Between): Dis
 
 /** A twig with leaves to both sides and one at its end. */
 function leaves(between: Between): Figure {
-  const pairs = Math.floor(between(2, 5))
+  const pairs = Math.floor(between(2, 4))
   const lean = between(-60, 60)
   const at = (share: number): Point => [MIDDLE + lean * (share ** 2 - 0.4), 744 - 480 * share]
   const twig = lineAlong([at(0), at(0.25), at(0.5), at(0.75), at(1)])
@@ -85,6 +87,17 @@ const RIB = lineAlong([
 function leafOn(ground: Heights, placement: Parameters<typeof put>[1]): Heights {
   const blade = swell(inflate(put(LEAF, placement), 0.5), put(RIB, placement), 9, -15)
   return layOn(ground, blade, 8)
+}
+
+/** Rings on water, where something has fallen in. */
+function ripples(between: Between): Figure {
+  const [x, y] = [MIDDLE + between(-50, 50), MIDDLE + between(-60, 60)]
+  const [wide, ring] = [between(215, 236), between(46, 66)]
+  const heights = sample((across, down) => {
+    const away = Math.hypot(across - x, 1.25 * (down - y))
+    return smooth(wide, 40, away) * (26 + 24 * Math.cos((TURN * away) / ring))
+  })
+  return { heights, ink: sample(() => 0.2) }
 }
 
 /** Returns a source of numbers from 0 to 1 that the text decides: FNV-1a as the seed of mulberry32. */

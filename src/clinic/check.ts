@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { colorsSchema } from '#clinic/contrast.ts'
 import {
   clinicSchema,
-  homeSchema,
+  homeSchemaFor,
   legalSchema,
   photographsSchema,
   practitionersSchema,
@@ -32,7 +32,7 @@ export function checkContent(): void {
       therapy,
     ]),
     ['therapies.ts', therapiesSchema, therapiesInFiles],
-    ['home.ts', homeSchema, home],
+    ['home.ts', homeSchemaFor(clinicInFiles), home],
     ['colors.ts', colorsSchema, colors],
     ['practitioners.ts', practitionersSchema, practitioners],
     ['photographs.ts', photographsSchema, photographs],

@@ -1,3 +1,4 @@
+import { defaultsIn, OWN_TEXTS } from '#clinic/own-texts.ts'
 import type { Clinic, Practitioner } from '#clinic/schema.ts'
 import manifest from '#package.json' with { type: 'json' }
 
@@ -18,12 +19,17 @@ const LIVERPOOL = { area: /^(?:L|CH)(?![A-Z])/i, latitude: 53.4, longitude: -2.9
 const NEAR_DEGREES = 0.3
 
 /** Lists the defaults that are left in the content, with what is published in the portal laid over it. */
-export function listDefaults(clinic: Clinic, practitioners: readonly Practitioner[]): Default[] {
+export function listDefaults(
+  clinic: Clinic,
+  practitioners: readonly Practitioner[],
+  texts = OWN_TEXTS,
+): Default[] {
   return [
     ...samples(clinic),
     ...examples(clinic),
     ...placeholders(clinic, practitioners),
     ...(LIVERPOOL.area.test(clinic.address.postcode) ? [] : ofLiverpool(clinic)),
+    ...(isDefaultName(clinic.name) ? [] : textsOfDefault(texts)),
   ]
 }
 
@@ -91,6 +97,20 @@ function placeholders(clinic: Clinic, practitioners: readonly Practitioner[]): D
 const listed = (names: readonly string[] = [], says: string, place: string): Default[] =>
   names.length > 0 ? [left(`${says}: ${names.join(', ')}.`, place)] : []
 
+/** The repository is named after the default clinic. */
+const isDefaultName = (name: string) => name.toLowerCase().replaceAll(' ', '-') === manifest.name
+
+/** Sentences and a logo that a clinic with a name of its own has left. */
+const textsOfDefault = (texts: Record<string, unknown>): Default[] =>
+  Object.entries(texts).flatMap(([file, content]) => {
+    const [first, ...others] = defaultsIn(content)
+    if (first === undefined) return []
+    const place = `src/content/${file}`
+    if (file === 'logo.ts') return [left('The logo is the one that came with the website.', place)]
+    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    return [left(`These words came with the website: “${first}”${more}.`, place)]
+  })
+
 /** What a clinic elsewhere has left by accident. */
 function ofLiverpool({ name, pictures, position, delivery }: Clinic): Default[] {
   const shown = Object.entries(pictures).flatMap(([picture, isShown]) => (isShown ? [picture] : []))
@@ -99,8 +119,7 @@ function ofLiverpool({ name, pictures, position, delivery }: Clinic): Default[] 
     Math.abs(position.latitude - LIVERPOOL.latitude) < NEAR_DEGREES &&
     Math.abs(position.longitude - LIVERPOOL.longitude) < NEAR_DEGREES
   return [
-    // The repository is named after the default clinic.
-    ...(name.toLowerCase().replaceAll(' ', '-') === manifest.name
+    ...(isDefaultName(name)
       ? [left(`The name is still that of the clinic in Liverpool: ${name}.`, inFile('name'))]
       : []),
     ...listed(shown, 'These pictures show Liverpool, where the clinic is not', inFile('pictures')),

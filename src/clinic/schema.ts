@@ -355,18 +355,28 @@ const question = v.strictObject({ question: v.pipe(text, v.endsWith('?')), answe
 
 export type Question = v.InferOutput<typeof question>
 
-export const homeSchema = v.object({
-  /** What the clinic does and where, for search engines and the social card. {city} is replaced by that of the address. */
-  searchTitle: short,
-  hero: v.strictObject({ lede: text }),
-  /** `certified`: a sentence below the claim of the first practitioner. */
-  about: v.strictObject({ lede: text, community: text, certified: v.optional(text) }),
-  /** Above the therapies; the heading follows how many there are. */
-  therapiesChapter: v.strictObject({ heading: text, lede: text }),
-  firstVisit: v.strictObject({ heading: text, steps: v.array(step) }),
-  /** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
-  questions: v.array(question),
-})
+export const homeSchemaFor = ({ insurers }: Pick<Clinic, 'insurers'>) =>
+  v.object({
+    /** What the clinic does and where, for search engines and the social card. {city} is replaced by that of the address. */
+    searchTitle: short,
+    hero: v.strictObject({ lede: text }),
+    /** `certified`: a sentence below the claim of the first practitioner. */
+    about: v.strictObject({ lede: text, community: text, certified: v.optional(text) }),
+    /** Above the therapies; the heading follows how many there are. */
+    therapiesChapter: v.strictObject({ heading: text, lede: text }),
+    firstVisit: v.strictObject({ heading: text, steps: v.array(step) }),
+    /** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
+    questions: v.array(
+      v.pipe(
+        question,
+        v.check(
+          ({ answer }) => insurers.length > 0 || !answer.includes('{insurers}'),
+          ({ input }) =>
+            `“${input.question}” names the insurers, and clinic.ts lists none; delete the question, or {insurers} in its answer`,
+        ),
+      ),
+    ),
+  })
 
 const qualification = v.strictObject({
   text,

@@ -145,8 +145,8 @@ export const LAYERS: Layer[] = [
     name: 'content',
     files: /^src\/(?:content|clinic)\//,
     // What the repository is called is the default clinic's name.
-    layers: [CLINIC, COLORS, CANCELLING, LATE_CANCELLATION, KEPT_DATA, 'package.json'],
-    packages: ['valibot'],
+    layers: [CLINIC, COLORS, LOGO, CANCELLING, LATE_CANCELLATION, KEPT_DATA, 'package.json'],
+    packages: ['valibot', 'node:*'],
   },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
   // Generators of illustrations, icons and social images. Their output is committed.

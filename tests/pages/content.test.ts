@@ -2,8 +2,15 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { check, checkContent } from '#clinic/check.ts'
 import { therapies } from '#clinic/current-therapies.ts'
-import { clinicSchema, practitionersSchema, proofsSchema, therapiesSchema } from '#clinic/schema.ts'
+import {
+  clinicSchema,
+  homeSchemaFor,
+  practitionersSchema,
+  proofsSchema,
+  therapiesSchema,
+} from '#clinic/schema.ts'
 import { clinicInFiles, proofs } from '#content/clinic.ts'
+import * as home from '#content/home.ts'
 import { practitioners } from '#content/practitioners.ts'
 
 test('the content matches its schema', () => {
@@ -32,6 +39,15 @@ test.each([
   const claims = [{ text: claim }]
   expect(() => check('clinic.ts', clinicSchema, { ...clinicInFiles, claims })).toThrow(
     /claims\.0\.text.*must not say/,
+  )
+})
+
+test('a question about insurers stops the build if there are none', () => {
+  const about = { question: 'Will my insurer pay?', answer: 'We accept {insurers}.' }
+  const content = { ...home, questions: [about] }
+  expect(() => check('home.ts', homeSchemaFor({ insurers: ['One'] }), content)).not.toThrow()
+  expect(() => check('home.ts', homeSchemaFor({ insurers: [] }), content)).toThrow(
+    'questions.0: “Will my insurer pay?” names the insurers, and clinic.ts lists none',
   )
 })
 

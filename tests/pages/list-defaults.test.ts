@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clinic as content } from '#clinic/current-clinic.ts'
+import { defaultTexts } from '#clinic/default-texts.ts'
 import { listDefaults } from '#clinic/list-defaults.ts'
+import { digest, OWN_TEXTS, sentencesIn } from '#clinic/own-texts.ts'
 import type { Clinic } from '#clinic/schema.ts'
 import { practitioners } from '#content/practitioners.ts'
 import manifest from '#package.json' with { type: 'json' }
@@ -24,7 +26,7 @@ const own: Clinic = {
 }
 const people = practitioners.map((one) => ({ ...one, isPlaceholder: undefined }))
 const placesOf = (changes: Partial<Clinic>) =>
-  listDefaults({ ...own, ...changes }, people).map(({ message, place }) => `${message} ${place}`)
+  listDefaults({ ...own, ...changes }, people, {}).map(({ message, place }) => `${message} ${place}`)
 
 describe('listDefaults', () => {
   it('is empty for a clinic that has replaced everything', () => {
@@ -110,8 +112,25 @@ describe('listDefaults', () => {
   })
 
   it('names a practitioner who is marked as a placeholder', () => {
-    const [one] = listDefaults(own, [{ ...practitioners[0], name: 'Nobody', isPlaceholder: true }])
+    const [one] = listDefaults(own, [{ ...practitioners[0], name: 'Nobody', isPlaceholder: true }], {})
     expect(one?.message).toBe('The profile is a placeholder: Nobody.')
     expect(one?.place).toBe('src/content/practitioners.ts, isPlaceholder')
+  })
+})
+
+const isDefaultClinic = content.name.toLowerCase().replaceAll(' ', '-') === manifest.name
+
+describe.runIf(isDefaultClinic)('the texts of the default clinic', () => {
+  it('are known: if not, default-texts.ts is to have what this expects', () => {
+    const digests = [...new Set(sentencesIn(OWN_TEXTS).map(digest))].toSorted()
+    expect(defaultTexts).toBe(digests.join(' '))
+  })
+
+  it('are named by their file for a clinic with another name, and for no other', () => {
+    const files = listDefaults(own, people).map(({ place }) => place)
+    expect(files).toEqual(Object.keys(OWN_TEXTS).map((file) => `src/content/${file}`))
+    expect(
+      listDefaults({ ...own, name: content.name, meaning: [] }, people).map(({ place }) => place),
+    ).toEqual(['src/content/clinic.ts, name'])
   })
 })
