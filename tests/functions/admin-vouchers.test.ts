@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
 import { functions } from '#tests/harness/every-function.ts'
@@ -217,7 +218,7 @@ describe('extend', () => {
 
   it('moves the last valid day, and is safe to repeat', async () => {
     const { id } = await desk.generate()
-    const day = daysFromNow(500)
+    const day = daysFromNow(AFTER_VALIDITY_DAYS)
     const answers = [await extend(id, day), await extend(id, day)]
     for (const { voucher } of answers) expect(voucher.expiryDate).toBe(day)
     expect(answers[1]?.entries).toHaveLength(1)
@@ -241,7 +242,10 @@ describe('extend', () => {
   it('refuses a refunded voucher', async () => {
     const { id } = await desk.generate()
     await desk.ask(refundVoucher, id, {})
-    expect(await extend(id, daysFromNow(500))).toMatchObject({ status: 409, code: 'not_active' })
+    expect(await extend(id, daysFromNow(AFTER_VALIDITY_DAYS))).toMatchObject({
+      status: 409,
+      code: 'not_active',
+    })
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { signToken } from '#server/links/signed-token.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { addAdmin, ADMIN_PASSWORD, signInAs, signInNewAdmin } from '#tests/harness/admin-session.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { createAuthenticator } from '#tests/harness/authenticator.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { GIVEN, openDesk, type Desk } from '#tests/harness/desk.ts'
@@ -333,7 +334,7 @@ const WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   eraseCustomer: customer,
   exportCsv: () => ({ params: { file: 'orders.csv' } }),
   exportCustomer: customer,
-  extendVoucher: () => voucher({ expiryDate: nextDays(500) }),
+  extendVoucher: () => voucher({ expiryDate: nextDays(AFTER_VALIDITY_DAYS) }),
   findCustomer: customer,
   findHeldVoucher: async () => ({ body: { code: (await desk.generate({ paidBy: 'cash' })).voucherCode } }),
   forgotPassword: async () => ({ body: { email: (await addAdmin(world, 'staff')).email } }),
@@ -496,7 +497,7 @@ const MORE_WRITES: Record<string, () => Prepared | Promise<Prepared>> = {
   'changeSendDate to another day': () => scheduledGift({ sendOn: nextDays(20) }),
   'extendVoucher whose holder has it by email': async () => ({
     params: { id: (await buyVoucher()).id },
-    body: { expiryDate: nextDays(500) },
+    body: { expiryDate: nextDays(AFTER_VALIDITY_DAYS) },
   }),
   'findHeldVoucher with a wrong code': () => ({
     body: { code: 'NOBODYHASTHISONE', recipientEmail: `${randomUUID()}@example.com` },

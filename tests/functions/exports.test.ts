@@ -101,7 +101,7 @@ describe('a CSV export', () => {
   it('of vouchers says that one is expired before the hourly job has recorded that', async () => {
     const intentId = await voucherOf({})
     await world.rows(
-      `update gift_voucher set issued_at = issued_at - interval '2 years', expires_at = expires_at - interval '2 years'
+      `update gift_voucher set issued_at = issued_at - interval '11 years', expires_at = expires_at - interval '11 years'
        from payment where payment.id = payment_id and stripe_payment_intent_id = $1`,
       [intentId],
     )

@@ -99,7 +99,10 @@ describe('the website in the portal', () => {
       canPublish: false,
     })
     expect(body.files.contact.phone).toBe(clinicInFiles.phone.display)
-    expect(body.files.prices.firstVisit).toEqual([{ minutes: 30, pounds: '45.00' }])
+    const { prices } = clinicInFiles.firstConsultation ?? { prices: [] }
+    expect(body.files.prices.firstVisit).toEqual(
+      prices.map(({ minutes, pounds }) => ({ minutes, pounds: pounds.toFixed(2) })),
+    )
     // What the form shows can be saved as it is.
     expect((await save({ ...NO_WEBSITE, ...body.files }, 0)).body.website).toMatchObject(body.files)
   })

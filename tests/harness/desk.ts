@@ -35,9 +35,10 @@ export const GIVEN = {
   originalAmount: 50,
 }
 
-/** Signs in somebody new. Lifts the day's limit of complimentary value, which has tests of its own. */
+/** Signs in somebody new. Lifts the day's limit of complimentary value and its alert, which have tests of their own. */
 export async function openDesk(world: World, role: Role = 'owner'): Promise<Desk> {
   clinic.vouchers.complimentaryPerDay = 100_000
+  clinic.vouchers.complimentaryAlert = 100_000
   const admin = await signInNewAdmin(world, role)
   const ask = async (handler: Handler, id: string | undefined, body: unknown, method = 'POST') => {
     const call = {

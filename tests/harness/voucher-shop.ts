@@ -2,6 +2,7 @@ import { sendEmails } from '#server/email/send-emails.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import type { World } from '#tests/harness/start-world.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 
@@ -42,7 +43,7 @@ export function voucherShop(world: World) {
   /** Redeems the whole balance, or lets the voucher expire; resets the clock afterwards. */
   async function comeToAnEnd(voucher: ShopVoucher, status: 'spent' | 'expired'): Promise<void> {
     if (status === 'spent') return await redeem(voucher, 5000)
-    world.clock.advance(366 * 24 * 60)
+    world.clock.advance(AFTER_VALIDITY_DAYS * 24 * 60)
     await expireVouchers(world.services)
     world.clock.set(new Date())
   }

@@ -7,6 +7,7 @@ import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { adjustVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
 import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
@@ -226,7 +227,7 @@ describe('an appeal', () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher)
     await decide(voucher, dispute, 'lost')
-    world.clock.advance(366 * 24 * 60)
+    world.clock.advance(AFTER_VALIDITY_DAYS * 24 * 60)
     await decide(voucher, dispute, 'won')
     await expireVouchers(world.services)
     expect(await books(voucher)).toEqual({ status: 'expired', balance: 0, state: 'fulfilled' })

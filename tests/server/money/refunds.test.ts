@@ -6,6 +6,7 @@ import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -146,7 +147,7 @@ describe('a refund that fails long afterwards', () => {
   it('a failed refund of an expired voucher expires again and returns when it is extended', async () => {
     const voucher = await buyVoucher()
     await refundHalf(voucher)
-    world.clock.advance(366 * 24 * 60)
+    world.clock.advance(AFTER_VALIDITY_DAYS * 24 * 60)
     await expireVouchers(world.services)
     await failRefund(voucher)
     expect(await expireVouchers(world.services)).toBe(1)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { removeAdmin } from '#server/auth/admins.ts'
@@ -23,6 +23,8 @@ import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
 const world = useWorld()
+const { complimentaryPerDay, complimentaryAlert } = clinic.vouchers
+afterAll(() => void Object.assign(clinic.vouchers, { complimentaryPerDay, complimentaryAlert }))
 const DAY_MS = 86_400_000
 
 /** Each test has days of its own, after the real day, by which the stand-in for Stripe dates payments. */
@@ -35,6 +37,7 @@ const dateOf = (days = 0) => longDay(at('12:00', days))
 
 let admin: { id: string; email: string }
 beforeEach(async () => {
+  Object.assign(clinic.vouchers, { complimentaryPerDay: 500, complimentaryAlert: 250 })
   day += 5 * DAY_MS
   world.clock.set(at('08:00'))
   await world.rows('update settings set summarised_until = $1', [at('08:00')])

@@ -4,6 +4,7 @@ import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { deliverEvents, deliverLastEvent } from '#tests/harness/deliver-events.ts'
 import { payStarted, startPayment } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
@@ -129,7 +130,7 @@ describe('extending an expired voucher', () => {
     'extending an expired voucher restores it without the %i pence refunded at Stripe',
     async (refunded, left) => {
       const voucher = await buyVoucher()
-      world.clock.advance(366 * 24 * 60)
+      world.clock.advance(AFTER_VALIDITY_DAYS * 24 * 60)
       await expireVouchers(world.services)
       await refundAtStripe(voucher, refunded)
       await voucher.extend(NEXT_YEAR())
@@ -140,7 +141,7 @@ describe('extending an expired voucher', () => {
 
   it('extending an expired voucher leaves it refunded after a full refund at Stripe', async () => {
     const voucher = await buyVoucher()
-    world.clock.advance(366 * 24 * 60)
+    world.clock.advance(AFTER_VALIDITY_DAYS * 24 * 60)
     await expireVouchers(world.services)
     await refundAtStripe(voucher, 10_000)
     await expect(voucher.extend(NEXT_YEAR())).rejects.toMatchObject({ code: 'not_active' })

@@ -9,6 +9,7 @@ import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { exportCustomer } from '#server/reports/find-customer.ts'
 import { findHeldVoucher } from '#server/vouchers/holder/find-held-voucher.ts'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { buy } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -175,7 +176,7 @@ describe('the giver of a voucher', () => {
   it('learns nothing of visits after the last day, either', async () => {
     const [used, unused] = [await give(), await give()]
     await visit(used.voucherId, 5000)
-    world.clock.advance(380 * DAY)
+    world.clock.advance(AFTER_VALIDITY_DAYS * DAY)
     const statusOf = async ({ look }: Giver) => (await look())['purchase.status']
     expect([await statusOf(used), await statusOf(unused)]).toEqual(['expired', 'expired'])
   })

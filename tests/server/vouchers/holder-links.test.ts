@@ -9,6 +9,7 @@ import { findHeldVoucher } from '#server/vouchers/holder/find-held-voucher.ts'
 import { remindHolders } from '#server/vouchers/holder/holder-emails.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
+import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
 import { openDesk, type Desk } from '#tests/harness/desk.ts'
 import { functions } from '#tests/harness/every-function.ts'
@@ -52,7 +53,7 @@ async function playLife(id: string, address: string): Promise<void> {
   world.clock.advance(11)
   await sendEmails(world.services)
   await resendHeldVouchers(world.services, address)
-  const last = addDays(londonDay(world.clock.now()), 400)
+  const last = addDays(londonDay(world.clock.now()), AFTER_VALIDITY_DAYS)
   await extendVoucher(world.services, change(id), last)
   await sendEmails(world.services)
   world.clock.set(new Date(`${addDays(last, -30)}T12:00:00Z`))
