@@ -486,6 +486,13 @@ it('two short texts beside each other are 16 px apart, and an odd one is alone',
   expect(inlineStyles['half-left']).toBe('padding-right:16px')
 })
 
+it('a gift voucher leads to where one books', () => {
+  const address = clinic.booking.kind === 'none' ? `${SITE}/#write` : clinic.booking.site
+  const { text, html } = write('voucher-gift')
+  expect(text).toContain(`Book Your Consultation: ${address}`)
+  expect(html).toContain(`href="${address}"`)
+})
+
 describe('an email to somebody who comes to the clinic', () => {
   const forms = (template: string, changes = {}) => {
     const { html, text } = write(template, changes)
@@ -495,14 +502,18 @@ describe('an email to somebody who comes to the clinic', () => {
   it.each([
     ['order-ready', { delivery: 'collection' }],
     ['appointment-confirmed', {}],
-  ])('%s lists the opening hours and links to directions', (template, changes) => {
-    for (const form of forms(template, changes)) {
-      expect(form).toContain(directionsUrl)
-      for (const { days } of clinic.hours) expect(form).toContain(days)
-    }
-    const { text } = write(template, changes)
-    for (const { days, open } of clinic.hours) expect(text).toContain(`${days}: ${openingTimes(open)}`)
-  })
+  ])(
+    '%s lists the opening hours, and links to directions if the position of the clinic is known',
+    (template, changes) => {
+      for (const form of forms(template, changes)) {
+        if (directionsUrl) expect(form).toContain(directionsUrl)
+        else expect(form).not.toContain('Directions')
+        for (const { days } of clinic.hours) expect(form).toContain(days)
+      }
+      const { text } = write(template, changes)
+      for (const { days, open } of clinic.hours) expect(text).toContain(`${days}: ${openingTimes(open)}`)
+    },
+  )
 
   it('the opening hours end with the closures that have not passed', () => {
     const open = { from: '09:00', to: '13:00' }
@@ -522,7 +533,7 @@ describe('an email to somebody who comes to the clinic', () => {
   it('an order that is brought has neither', () => {
     for (const form of forms('order-ready', { delivery: 'local' })) {
       expect(form).not.toContain('Opening hours')
-      expect(form).not.toContain(directionsUrl)
+      expect(form).not.toContain('Directions')
     }
   })
 

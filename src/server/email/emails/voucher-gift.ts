@@ -25,8 +25,9 @@ import { GiftEmailSchema, VOUCHER_FACTS, whileUsable } from '#server/email/vouch
 import { heldVoucherLink } from '#server/links/held-voucher-link.ts'
 import { GIFT_ADDRESS, HOLDER_OF } from '#server/vouchers/rules/voucher-facts.ts'
 
+const { booking } = clinic
 const BOOKING =
-  clinic.booking.kind === 'none'
+  booking.kind === 'none'
     ? `To book, ask for an appointment on our website or ring us on ${clinic.phone.display}, and we will find a time that suits you.`
     : 'To book, choose a time online, or ring us and we will find one that suits you.'
 const USE = `${BOOKING} Please tell us the code when you book, or show it at the clinic. You do not have to use the whole voucher at once.`
@@ -73,7 +74,7 @@ export const voucherGift = defineLoadedEmail(GiftEmailSchema, load, (data, siteU
       card(voucherBlock(amount, code, data.lastDay)),
       rule,
       section('How to use it', trustedText(USE), ...(hasPage ? [balanceLink(siteUrl, heldPage)] : [])),
-      button('Book Your Consultation', `${siteUrl}/#write`),
+      button('Book Your Consultation', booking.kind === 'none' ? `${siteUrl}/#write` : booking.site),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: isForBuyer ? trustedText(SECRET) : sentence`${reasonOf(data)} ${trustedText(SECRET)}`,
