@@ -20,7 +20,7 @@ test('every page has a social card under its path', () => {
       'accessibility-statement',
       'cookie-policy',
       'home',
-      practitioners[0].slug,
+      ...practitioners.map(({ slug }) => slug),
       'privacy-policy',
       'shop',
       'terms-conditions',

@@ -51,14 +51,26 @@ describe('a price in the content', () => {
 describe('example prices', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
+    vi.doUnmock('#clinic/current-clinic.ts')
+    vi.doUnmock('#clinic/current-therapies.ts')
     vi.resetModules()
   })
+  const firstConsultation = { prices: [{ minutes: 30, pounds: 45 }] }
+  const prices = [
+    { minutes: 45, pounds: 55 },
+    { minutes: 60, pounds: 75 },
+  ]
   const shown = async (context: string | undefined) => {
     vi.stubEnv('NETLIFY_CONTEXT', context)
     vi.resetModules()
-    vi.doMock('#clinic/current-clinic.ts', () => ({ clinic: { ...clinic, pricesAreExamples: true } }))
-    const prices = await import('#clinic/prices.ts')
-    return { ...prices, cost: prices.costAnswer(), amounts: prices.amountsAsTreatments([75]) }
+    vi.doMock('#clinic/current-clinic.ts', () => ({
+      clinic: { ...clinic, firstConsultation, pricesAreExamples: true },
+    }))
+    vi.doMock('#clinic/current-therapies.ts', () => ({
+      therapies: therapies.map((one) => ({ ...one, prices })),
+    }))
+    const module = await import('#clinic/prices.ts')
+    return { ...module, cost: module.costAnswer(), amounts: module.amountsAsTreatments([75]) }
   }
 
   it('are left out of a production build, and durations are not', async () => {
@@ -71,9 +83,10 @@ describe('example prices', () => {
   })
 
   it.each([undefined, 'deploy-preview', 'dev'])('are shown and marked in the context %s', async (context) => {
-    const { cost, areShownAsExamples } = await shown(context)
+    const { cost, amounts, areShownAsExamples } = await shown(context)
     expect(areShownAsExamples).toBe(true)
-    expect(cost).toMatch(/^The first visit costs £45, and a treatment costs from £\d+, /)
+    expect(cost).toMatch(/^The first visit costs £45, and a treatment costs from £55, /)
+    expect(amounts).toBe('£75 is a treatment of 60 minutes.')
   })
 })
 
@@ -129,8 +142,11 @@ describe('amountsAsTreatments', () => {
 })
 
 describe('the prices of a page', () => {
-  const inPounds = (pounds: number) => `£${pounds}`
+  const inPounds = (pounds: number) => `£${pounds.toFixed(2).replace('.00', '')}`
   const html = (path: string) => builtTexts('dist').get(path) ?? ''
+  const { booking } = clinic
+  const linkTo = (form: string) =>
+    booking.kind === 'link' ? `href="${booking.site}"` : `data-book="${form}"`
 
   it.each(therapies.map(({ id, prices = [] }) => [id, prices] as [string, Prices]))(
     'of %s are on its page, in its window and in the structured data',
@@ -153,13 +169,16 @@ describe('the prices of a page', () => {
   it('are in a table, a row for each treatment, whose link chooses the therapy', () => {
     const [table = ''] = /<table[^>]*aria-labelledby="prices"[\s\S]*?<\/table>/.exec(html('index.html')) ?? []
     const rows = [...table.matchAll(/<tr[^>]*>\s*<th[^>]*scope="row"[\s\S]*?<\/tr>/g)].map(([row]) => row)
-    expect(rows).toHaveLength(therapies.length + 1)
-    expect(rows[0]).toContain('First visit')
-    expect(rows[0]).toContain('data-book="#write"')
+    const first = clinic.firstConsultation ? rows.shift() : undefined
+    if (clinic.firstConsultation) {
+      expect(first).toContain('First visit')
+      expect(first).toContain(linkTo('#write'))
+    }
+    expect(rows).toHaveLength(therapies.length)
     const columns = table.match(/<th[^>]*scope="col"/g)
     for (const [at, { id, prices = [] }] of therapies.entries()) {
-      const row = rows[at + 1]!
-      expect(row).toContain(`data-book="#write-${id}"`)
+      const row = rows[at]!
+      expect(row).toContain(linkTo(`#write-${id}`))
       for (const { minutes, pounds } of prices)
         expect(row).toMatch(
           new RegExp(`${minutes} min<\\/span>\\s*<span translate="no">${inPounds(pounds)}<`),

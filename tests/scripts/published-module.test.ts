@@ -96,36 +96,34 @@ describe('the content of a build', () => {
   })
 
   it('has the published prices, and neither examples nor prices of therapies that are gone', async () => {
-    const inFiles = (await contentWith(undefined)).therapies
-    const [two = '', none = '', one = '', unseen = ''] = inFiles.map(({ id }) => id)
-    const prices = {
-      firstVisit: [],
-      therapies: {
-        [two]: [
-          { minutes: 30, pounds: '40.50' },
-          { minutes: 90, pounds: '95.00' },
-        ],
-        [none]: [],
-        [one]: [{ minutes: 50, pounds: '55.00' }],
-        gone: [{ minutes: 60, pounds: '50.00' }],
-      },
+    const { therapies: inFiles } = await contentWith(undefined)
+    const { id } = inFiles[0]!
+    const gone = [{ minutes: 60, pounds: '50.00' }]
+    const publish = async (therapies: Record<string, { minutes: number; pounds: string }[]>) => {
+      const prices = { firstVisit: [], therapies: { ...therapies, gone } }
+      const { clinic, ...content } = await contentWith({ ...NO_WEBSITE, prices })
+      expect(clinic.firstConsultation).toBeUndefined()
+      expect(clinic.pricesAreExamples).toBe(false)
+      expect(content.therapies.map((therapy) => therapy.id)).toEqual(inFiles.map((therapy) => therapy.id))
+      return content.therapies[0]
     }
-    const { clinic, therapies } = await contentWith({ ...NO_WEBSITE, prices })
-    const of = (id: string) => therapies.find((therapy) => therapy.id === id)
-    expect(clinic.firstConsultation).toBeUndefined()
-    expect(clinic.pricesAreExamples).toBe(false)
-    expect(of(two)).toMatchObject({
+    const two = [
+      { minutes: 30, pounds: '40.50' },
+      { minutes: 90, pounds: '95.00' },
+    ]
+    expect(await publish({ [id]: two })).toMatchObject({
       duration: '30–90 minutes',
       prices: [
         { minutes: 30, pounds: 40.5 },
         { minutes: 90, pounds: 95 },
       ],
     })
-    expect(of(none)?.prices).toEqual([])
-    expect(of(one)?.duration).toBe('50 minutes')
+    expect(await publish({ [id]: [{ minutes: 50, pounds: '55.00' }] })).toMatchObject({
+      duration: '50 minutes',
+    })
+    expect(await publish({ [id]: [] })).toMatchObject({ prices: [] })
     // Examples that the owner has not seen are not the clinic’s own.
-    expect(of(unseen)?.prices).toEqual([])
-    expect(of('gone')).toBeUndefined()
+    expect(await publish({})).toMatchObject({ prices: [] })
   })
 })
 

@@ -61,7 +61,7 @@ describe('pages for search engines', () => {
     const json = one(pages.get(file)!, /<script type="application\/ld\+json">(.*?)<\/script>/s)
     const graph = (JSON.parse(json ?? '{}') as { '@graph': { '@type': string }[] })['@graph']
     const types = graph.map((thing) => thing['@type'])
-    expect(types).toContain(file === 'index.html' ? 'HealthAndBeautyBusiness' : 'BreadcrumbList')
+    expect(types).toContain(file === 'index.html' ? clinic.kind : 'BreadcrumbList')
     if (file.startsWith('therapy/')) expect(types).toContain('Service')
   })
 

@@ -91,7 +91,9 @@ describe('the purchase form', () => {
     form.setValue('postcode', 'ZZZZZ')
     chooseDelivery('local')
     expect(await submit()).toBe(false)
-    expect(form.errors.value).toEqual({ postcode: 'Please enter a postcode such as L1 0AB.' })
+    expect(form.errors.value).toEqual({
+      postcode: `Please enter a postcode such as ${DELIVERABLE_POSTCODE}.`,
+    })
     chooseDelivery('collection')
     expect(form.errors.value.postcode).toBeUndefined()
     chooseDelivery('local')
