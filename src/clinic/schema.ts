@@ -378,6 +378,8 @@ export const homeSchemaFor = ({ insurers }: Pick<Clinic, 'insurers'>) =>
     ),
   })
 
+export type About = v.InferOutput<typeof homeSchema>['about']
+
 const qualification = v.strictObject({
   text,
   detail: v.optional(text),
