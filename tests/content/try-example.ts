@@ -12,7 +12,10 @@ const PHOTOGRAPHS = `
 photographs.hero = { file: 'wide-view.jpg', alt: 'The harbour in the morning', film: 'morning.mp4' }
 photographs.therapies = { physiotherapy: { file: 'knee.jpg', alt: 'A knee, and two hands' } }
 photographs.entrance = { file: 'door.jpg', alt: 'The door, from the street' }
-photographs.portraits['lead-physiotherapist'] = { file: 'portrait.jpg', alt: 'The lead physiotherapist at the door' }
+photographs.portraits['lead-physiotherapist'] = {
+  file: 'portrait.jpg',
+  alt: 'The lead physiotherapist at the door',
+}
 photographs.rooms = [
   { file: 'small-room.png', alt: 'The small room, with a couch' },
   { file: 'large-room.webp', alt: 'The large room, with two windows' },
