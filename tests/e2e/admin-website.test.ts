@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import { clinic } from '#clinic/current-clinic.ts'
+import { therapies } from '#clinic/current-therapies.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { NO_WEBSITE, type WebsiteParts, type WebsiteReply } from '#contract/website/website.ts'
 import { axeInBothSchemes } from '#tests/e2e/axe.ts'
@@ -7,6 +9,12 @@ import { openPortal } from '#tests/e2e/owner.ts'
 import { translatePages } from '#tests/e2e/translator.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)/, /React error #418/], { option: true }] as never })
+
+const priced = therapies.find(({ prices = [] }) => prices.length > 0)!
+/** The group of the first price in the form, as in "First visit, 30". */
+const FIRST_PRICE = clinic.firstConsultation
+  ? `First visit, ${clinic.firstConsultation.prices[0]!.minutes}`
+  : `${priced.title}, ${priced.prices![0]!.minutes}`
 
 /** Nothing is saved on the shared stack: the website belongs to all tests. Returns the bodies of the requests to save. */
 async function openWebsite(page: Page, published: WebsiteReply['published'] = null): Promise<object[]> {
@@ -48,7 +56,7 @@ async function fillIn(page: Page) {
   await notice.getByLabel('Text').fill('We are away for a few days.')
   await notice.getByLabel('Last day').fill(day(9))
   await page.getByLabel('Telephone').fill('0151 496 0999')
-  await page.getByRole('group', { name: 'First visit, 30' }).getByLabel('Price, £').fill('48.50')
+  await page.getByRole('group', { name: FIRST_PRICE }).getByLabel('Price, £').fill('48.50')
 }
 
 /** Opens every state in turn, and names it. */
@@ -110,8 +118,8 @@ test('what differs and who saved it is shown before it is published, also on a t
   await expect(telephone.getByRole('insertion')).toHaveText('0151 496 0999')
   // Prices that came as examples were not public so far, and all of them would be; examples of ways stay hidden.
   await expect(dialog(page)).not.toContainText('Getting here')
-  const massage = dialog(page).locator('dl > div').filter({ hasText: 'Massage' })
-  await expect(massage.getByRole('deletion')).toHaveText('Nothing')
+  const therapy = dialog(page).locator('dl > div').filter({ hasText: priced.title })
+  await expect(therapy.getByRole('deletion')).toHaveText('Nothing')
   // Each form saves its own part.
   expect([sent.length, published]).toEqual([4, 0])
   await dialog(page).getByRole('button', { name: 'Publish', exact: true }).click()

@@ -15,12 +15,16 @@ const service = (page: Page) =>
 const bookButton = (page: Page) =>
   page.getByRole('link', { name: /^Book (Appointment|Consultation|Your)/ }).first()
 
+/** Tests of what only such a clinic has. With a provider, buttons lead there: tests/pages/built-pages.test.ts. */
+const skipWithProvider = () => test.skip(clinic.booking.kind !== 'none', 'One books at the provider.')
+
 /** Before its script is loaded, a booking button is a telephone link. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
 
 test('on a desktop, Book on a therapy page opens the appointment form with the therapy chosen', async ({
   page,
 }) => {
+  skipWithProvider()
   await open(page, `/therapy/${therapy!.id}`)
   await tryUntil(async (soon) => {
     await bookButton(page).click()
@@ -33,6 +37,7 @@ test('on a desktop, Book on a therapy page opens the appointment form with the t
 test('on a desktop, Book on the home page goes to the form and keeps what was typed there', async ({
   page,
 }) => {
+  skipWithProvider()
   await open(page, `/?service=${therapy!.id}#write`)
   const name = page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('First name')
   await expect(name).toBeEnabled()
@@ -46,6 +51,7 @@ test('on a desktop, Book on the home page goes to the form and keeps what was ty
 test('Book in the table of prices shows the appointment form with its therapy, and keeps what was typed in the form', async ({
   page,
 }) => {
+  skipWithProvider()
   await open(page, '/#write')
   const name = page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('First name')
   await expect(name).toBeEnabled()
@@ -60,6 +66,7 @@ test('Book in the table of prices shows the appointment form with its therapy, a
 })
 
 test('the Book Consultation links of the practitioner’s page open the appointment form', async ({ page }) => {
+  skipWithProvider()
   await open(page, `/${practitioners[0].slug}`)
   const links = page.getByRole('link', { name: 'Book Consultation' })
   expect(await links.evaluateAll((all) => all.map((one) => one.dataset.book))).toEqual(
@@ -89,6 +96,7 @@ test('“write to us” below “Ready to Book?” opens the form with the thera
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  skipWithProvider()
 
   test('while the clinic is open, Book dials, and a toast offers a call and the appointment form', async ({
     page,

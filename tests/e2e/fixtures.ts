@@ -1,4 +1,5 @@
 import { test as base, expect, type FrameLocator, type Page } from 'playwright/test'
+import { clinic } from '#clinic/current-clinic.ts'
 import { blockedIn } from '#tests/e2e/blocked.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
 import { slowPages } from '#tests/e2e/slow-pages.ts'
@@ -177,11 +178,31 @@ export async function openVouchers(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeEnabled()
 }
 
+/** The highest amount that the clinic offers, in pounds. */
+export const HIGHEST_OFFERED = clinic.vouchers.amounts.at(-1)!
+
+export const offeredAmount = (page: Page, pounds: number) =>
+  page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) })
+
+const isOffered = (pounds: number) => clinic.vouchers.amounts.includes(pounds)
+
+/** Chooses an amount, or types one that the clinic does not offer. */
 export async function choose(page: Page, pounds: number): Promise<void> {
-  const amount = page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) })
   // Not `check`, which looks at once: while the form is being hydrated, the choice is shown a moment later.
-  await amount.click()
-  await expect(amount).toBeChecked()
+  if (isOffered(pounds)) await offeredAmount(page, pounds).click()
+  else await tryUntil((soon) => typeAmount(page, pounds, soon))
+  await expectChosen(page, pounds)
+}
+
+/** On a translated page, the focus may replace the field before anything is typed. */
+async function typeAmount(page: Page, pounds: number, soon: { timeout: number }): Promise<void> {
+  await page.getByLabel('Custom amount').fill(String(pounds))
+  await expect(page.getByLabel('Custom amount')).toHaveValue(String(pounds), soon)
+}
+
+export async function expectChosen(page: Page, pounds: number): Promise<void> {
+  if (isOffered(pounds)) await expect(offeredAmount(page, pounds)).toBeChecked()
+  else await expect(page.getByLabel('Custom amount')).toHaveValue(String(pounds))
 }
 
 export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {

@@ -2,6 +2,7 @@ import {
   choose,
   continueButton,
   expect,
+  expectChosen,
   goToPayment,
   payButton,
   payByCard,
@@ -19,7 +20,7 @@ test('Back, Forward and Back to Form move between payment, details and amount, w
   await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
   await expect(page.getByRole('group', { name: 'Your details' })).toBeFocused()
   await page.goBack()
-  await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+  await expectChosen(page, 50)
   await page.goForward()
   await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
   await page.goForward()
@@ -46,7 +47,7 @@ test('the page’s back links add no history entries', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => (history.state as { voucher: string }).voucher)).toBe('amount')
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
   await page.goBack()
-  await expect(page.getByRole('radio', { name: /^£75/ })).toBeChecked()
+  await expectChosen(page, 75)
 })
 
 test('what was bought stays in view however often Back is pressed on the page', async ({ page }) => {

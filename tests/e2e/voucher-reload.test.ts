@@ -2,6 +2,7 @@ import { clinic } from '#clinic/current-clinic.ts'
 import {
   choose,
   expect,
+  expectChosen,
   fillDetails,
   goToPayment,
   newBuyer,
@@ -31,7 +32,7 @@ test.describe('a reload', () => {
     await page.getByLabel('Custom amount').fill('20')
     await choose(page, 50)
     await page.reload()
-    await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+    await expectChosen(page, 50)
     await expect(page.locator('.voucher-amount')).toContainText('50')
     await page.getByRole('button', { name: purchase }).click()
     await fillDetails(page, newBuyer())
