@@ -378,7 +378,7 @@ export const homeSchemaFor = ({ insurers }: Pick<Clinic, 'insurers'>) =>
     ),
   })
 
-export type About = v.InferOutput<typeof homeSchema>['about']
+export type About = v.InferOutput<ReturnType<typeof homeSchemaFor>>['about']
 
 const qualification = v.strictObject({
   text,

@@ -150,7 +150,9 @@ test('the pictures of Liverpool are in no file', () => {
 })
 
 test('the build names the defaults that are left, and where to change them', () => {
-  expect(log).toContain('\n  The telephone number is a sample. To be changed in the portal, Website → Contact\n')
+  expect(log).toContain(
+    '\n  The telephone number is a sample. To be changed in the portal, Website → Contact\n',
+  )
   expect(log).toMatch(/\n {2}The legal pages .+ To be changed in src\/content\/clinic\.ts, trader\n/)
   expect(log).not.toMatch(/Liverpool|came with the website/)
 })
