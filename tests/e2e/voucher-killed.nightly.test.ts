@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, fillDetails, newBuyer, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
+import { choose, expect, fillDetails, newBuyer, payButton, payByCard, test } from '#tests/e2e/fixtures.ts'
 import { CLAIM, shownCode } from '#tests/e2e/payment-redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -47,7 +47,7 @@ test.describe('a server that is killed between payment and voucher', () => {
     let stack = await startStack(dir)
     try {
       await page.goto(`${stack.site}/#gift-vouchers`)
-      await page.getByRole('radio', { name: /^£50/ }).check()
+      await choose(page, 50)
       await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
       await fillDetails(page, newBuyer())
       await page.getByRole('button', { name: 'Continue to Payment' }).click()

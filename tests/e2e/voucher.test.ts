@@ -126,6 +126,7 @@ test('a custom amount is what was typed or pasted, and the wheel scrolls the pag
   await openVouchers(page)
   const field = page.getByLabel('Custom amount')
   const card = vouchers(page).locator('.voucher-amount')
+  await field.fill('')
   await field.pressSequentially('12,50')
   await expect(card).toContainText('£12.50')
   for (const [pasted, shown] of [
