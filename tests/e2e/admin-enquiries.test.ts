@@ -64,12 +64,13 @@ test('a request from Overview is answered in the list, reopened, noted, and conf
   await listTab(page, 'Answered').check()
   await page.getByLabel('Search').fill(name)
   await expect(page.getByText('1 in all, newest first')).toBeVisible()
+  const reopen = view(page).getByRole('button', { name: 'Reopen' })
   // The list takes no press where a row has just left.
   await tryUntil(async (soon) => {
-    await entry.getByRole('link', { name }).click(soon)
-    await expect(view(page).getByRole('button', { name: 'Reopen' })).toBeVisible(soon)
+    if (!(await reopen.isVisible())) await entry.getByRole('link', { name }).click(soon)
+    await expect(reopen).toBeVisible(soon)
   })
-  await view(page).getByRole('button', { name: 'Reopen' }).click()
+  await reopen.click()
   await expect(view(page)).toContainText('Unanswered')
   await expect(entry).toHaveCount(0)
 
