@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clinic } from '#clinic/current-clinic.ts'
 import {
   STRIPE_ROWS_MAX,
   type AccountFigure,
@@ -7,7 +8,7 @@ import {
   type AtStripe,
 } from '#contract/accounts/accounts.ts'
 import { monthOf, quarterOf, taxYearOf } from '#contract/accounts/period.ts'
-import { addDays, londonDay } from '#contract/base/send-date.ts'
+import { addDays, lastValidDay, londonDay } from '#contract/base/send-date.ts'
 import { compareAccounts } from '#server/accounts/compare-accounts.ts'
 import { longDay } from '#server/dates.ts'
 import { runSettlementJob } from '#server/jobs/settlement-job.ts'
@@ -65,10 +66,10 @@ async function unpack(period: string) {
   return readZip(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Sells a voucher a year ago, so that yesterday was its last day; the job records that now, and the owner extends it. */
+/** Sells a voucher so long ago that yesterday was its last day; the job records that now, and the owner extends it. */
 async function lapseYesterday(pence: number): Promise<void> {
-  const day = addDays(today(), -1)
-  world.clock.set(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}T12:00:00Z`)
+  const soldOn = lastValidDay(addDays(today(), -1), -clinic.vouchers.validMonths)
+  world.clock.set(`${soldOn}T12:00:00Z`)
   const { id } = await generateAsOwner(world.services, desk.adminId, {
     recipientName: 'Recipient Name',
     originalAmount: pence,

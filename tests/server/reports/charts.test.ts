@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
-import { lastValidDay } from '#contract/base/send-date.ts'
+import { addDays, lastValidDay } from '#contract/base/send-date.ts'
 import { statRanges } from '#contract/reports/reports.ts'
 import { sendEmails } from '#server/email/send-emails.ts'
 import { syncDisputes } from '#server/money/dispute/apply-dispute.ts'
@@ -41,9 +41,6 @@ async function refundAt(voucherId: string, at: string): Promise<void> {
   await refundVoucher(world.services, voucherId, ADMIN)
 }
 
-/** Returns the first day of the month in which a voucher that was sold on a day ends. */
-const lastMonthOf = (day: string) => `${lastValidDay(day, clinic.vouchers.validMonths).slice(0, 7)}-01`
-
 /** Returns the bars of a range as `[first day, vouchers, shop, a year before]`. */
 async function barsOf(range: (typeof statRanges)[number]) {
   const { step, bars } = (await getCharts(world.services)).revenue[range]
@@ -66,6 +63,8 @@ it('getCharts has one bar of nothing for all time before the first sale', async 
 })
 
 describe('the bars of a history of years', () => {
+  const EXTENDED = addDays(lastValidDay('2031-06-10', clinic.vouchers.validMonths), 80)
+
   beforeAll(async () => {
     // The month began at midnight in London, which was 23:00 in UTC.
     await sellAtDesk(1000, '2030-05-31T22:59:59Z')
@@ -81,10 +80,19 @@ describe('the bars of a history of years', () => {
     const { entry } = await redeemVoucher(world.services, used, { amount: 200, description: undefined })
     await undoVoucherEntry(world.services, used, { entryId: entry.id })
     const extended = await sellAtDesk(700, '2031-06-09T23:30:00Z')
-    await extendVoucher(world.services, { voucherId: extended, actor: ADMIN }, '2032-09-01')
+    await extendVoucher(world.services, { voucherId: extended, actor: ADMIN }, EXTENDED)
   })
 
   const NOW = '2031-06-10T12:00:00Z'
+  /** Days in London, and what is left of the vouchers that were sold on them, in pence. */
+  const SOLD = [
+    ['2030-05-31', 1000],
+    ['2030-06-01', 2000],
+    ['2030-06-12', 300],
+    ['2031-01-01', 3000],
+    ['2031-06-01', 1100],
+    ['2031-06-04', 3500],
+  ] as const
 
   it('are the weeks of this month, of which the first begins with it', async () => {
     world.clock.set(NOW)
@@ -160,16 +168,16 @@ describe('the bars of a history of years', () => {
   it('have the balances by the month of the last valid day, and a last bar of all later months', async () => {
     world.clock.set(NOW)
     const { liability } = await getCharts(world.services)
-    expect(liability.later).toBe('7.00')
-    const sold = [
-      { since: lastMonthOf('2030-06-12'), balance: '3.00' },
-      { since: lastMonthOf('2031-01-01'), balance: '30.00' },
-      { since: lastMonthOf('2031-06-01'), balance: '46.00' },
-    ]
-    expect(liability.months.filter(({ balance }) => balance !== '0.00')).toEqual(
-      // With a shorter validity, the first has ended.
-      sold.filter(({ since }) => since >= '2031-06-01'),
+    const valid = SOLD.map(([day, pence]) => [lastValidDay(day, clinic.vouchers.validMonths), pence] as const)
+    const left = [...valid, [EXTENDED, 700] as const].filter(([last]) => last >= NOW.slice(0, 10))
+    const balanceOf = (isOf: (month: string) => boolean) =>
+      formatPounds(left.filter(([last]) => isOf(last.slice(0, 7))).reduce((all, [, pence]) => all + pence, 0))
+    const shown = liability.months.map(({ since }) => since.slice(0, 7))
+    expect(liability.months.map(({ balance }) => balance)).toEqual(
+      shown.map((month) => balanceOf((last) => last === month)),
     )
+    expect(liability.later).toBe(balanceOf((last) => last > shown.at(-1)!))
+    expect(liability.later).not.toBe('0.00')
   })
 
   it('stand above what was redeemed this month', async () => {
