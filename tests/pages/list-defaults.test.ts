@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clinic as content } from '#clinic/current-clinic.ts'
-import { defaultTexts } from '#clinic/default-texts.ts'
 import { listDefaults } from '#clinic/list-defaults.ts'
-import { digest, OWN_TEXTS, sentencesIn } from '#clinic/own-texts.ts'
+import { defaultTexts, digest, OWN_TEXTS, sentencesIn } from '#clinic/own-texts.ts'
 import type { Clinic } from '#clinic/schema.ts'
 import { practitioners } from '#content/practitioners.ts'
 import manifest from '#package.json' with { type: 'json' }
@@ -121,7 +120,7 @@ describe('listDefaults', () => {
 const isDefaultClinic = content.name.toLowerCase().replaceAll(' ', '-') === manifest.name
 
 describe.runIf(isDefaultClinic)('the texts of the default clinic', () => {
-  it('are known: if not, default-texts.ts is to have what this expects', () => {
+  it('are known: if not, own-texts.ts is to have what this expects', () => {
     const digests = [...new Set(sentencesIn(OWN_TEXTS).map(digest))].toSorted()
     expect(defaultTexts).toBe(digests.join(' '))
   })

@@ -143,7 +143,7 @@ export function FirstDay({ steps }: Props) {
   )
 }
 
-/** The sections of the Website tab, or files for whoever looks after the website, in which each is changed. */
+/** Says where each is changed: in a section of the Website tab, or in a file of the website. */
 const Defaults = ({ all }: { all: Props['steps']['defaults'] }) => (
   <ul className="list-disc pl-4">
     {all.map(({ message, place }) => (
