@@ -1,4 +1,4 @@
-import { defaultsIn, OWN_TEXTS } from '#clinic/own-texts.ts'
+import { defaultsIn, OWN_TEXTS, treatmentsLeft } from '#clinic/own-texts.ts'
 import type { Clinic, Practitioner } from '#clinic/schema.ts'
 import manifest from '#package.json' with { type: 'json' }
 
@@ -29,7 +29,7 @@ export function listDefaults(
     ...examples(clinic),
     ...placeholders(clinic, practitioners),
     ...(LIVERPOOL.area.test(clinic.address.postcode) ? [] : ofLiverpool(clinic)),
-    ...(isDefaultName(clinic.name) ? [] : textsOfDefault(texts)),
+    ...(isDefaultName(clinic.name) ? [] : textsOfDefault(clinic, texts)),
   ]
 }
 
@@ -100,16 +100,22 @@ const listed = (names: readonly string[] = [], says: string, place: string): Def
 /** The repository is named after the default clinic. */
 const isDefaultName = (name: string) => name.toLowerCase().replaceAll(' ', '-') === manifest.name
 
-/** Sentences and a logo that a clinic with a name of its own has left. */
-const textsOfDefault = (texts: Record<string, unknown>): Default[] =>
-  Object.entries(texts).flatMap(([file, content]) => {
+/** Treatments, sentences and a logo that a clinic with a name of its own has left. */
+const textsOfDefault = ({ vouchers }: Clinic, texts: Record<string, unknown>): Default[] => [
+  ...listed(
+    treatmentsLeft(vouchers.treatments, texts),
+    'Vouchers are sold for treatments that came with the website and stand on no page',
+    inFile('vouchers.treatments'),
+  ),
+  ...Object.entries(texts).flatMap(([file, content]) => {
     const [first, ...others] = defaultsIn(content)
     if (first === undefined) return []
     const place = `src/content/${file}`
     if (file === 'logo.ts') return [left('The logo is the one that came with the website.', place)]
     const more = others.length > 0 ? `, and ${others.length} more` : ''
     return [left(`These words came with the website: “${first}”${more}.`, place)]
-  })
+  }),
+]
 
 /** What a clinic elsewhere has left by accident. */
 function ofLiverpool({ name, pictures, position, delivery }: Clinic): Default[] {

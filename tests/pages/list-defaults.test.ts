@@ -22,6 +22,7 @@ const own: Clinic = {
   social: [{ name: 'Facebook', url: '' }],
   affiliates: [],
   delivery: { ...content.delivery, districts: ['LS1–LS29'] },
+  vouchers: { ...content.vouchers, treatments: ['Sports Massage'] },
 }
 const people = practitioners.map((one) => ({ ...one, isPlaceholder: undefined }))
 const placesOf = (changes: Partial<Clinic>) =>
@@ -121,8 +122,23 @@ const isDefaultClinic = content.name.toLowerCase().replaceAll(' ', '-') === mani
 
 describe.runIf(isDefaultClinic)('the texts of the default clinic', () => {
   it('are known: if not, own-texts.ts is to have what this expects', () => {
-    const digests = [...new Set(sentencesIn(OWN_TEXTS).map(digest))].toSorted()
+    // Every clinic may have consultations.
+    const treatments = content.vouchers.treatments.filter((name) => !/consultation/i.test(name))
+    const digests = [...new Set([...sentencesIn(OWN_TEXTS), ...treatments].map(digest))].toSorted()
     expect(defaultTexts).toBe(digests.join(' '))
+  })
+
+  it('include the treatments that vouchers pay for, unless the clinic writes of them', () => {
+    const { vouchers } = content
+    const [first, second, ...others] = vouchers.treatments
+    const texts = { 'therapies/one.ts': { title: first, summary: `Also ${second?.toLowerCase()}.` } }
+    const [treatments, ...more] = listDefaults({ ...own, vouchers }, people, texts)
+    expect(more).toEqual([])
+    expect(treatments?.place).toBe('src/content/clinic.ts, vouchers.treatments')
+    for (const name of others.filter((other) => !/consultation/i.test(other)))
+      expect(treatments?.message).toContain(name)
+    expect(treatments?.message).not.toContain(first)
+    expect(treatments?.message).not.toContain(second)
   })
 
   it('are named by their file for a clinic with another name, and for no other', () => {
