@@ -919,7 +919,7 @@ CREATE INDEX email_event_outbox ON public.email_event USING btree (outbox_id);
 CREATE INDEX failed_sign_in_newest ON public.failed_sign_in USING btree (at);
 CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
 CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
-CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
+CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at) INCLUDE (payment_id, paid_by);
 CREATE INDEX gift_voucher_by_clinic ON public.gift_voucher USING btree (paid_by, id) WHERE (paid_by <> 'online'::text);
 CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
 CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
@@ -930,7 +930,7 @@ CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipien
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
 CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> ALL (ARRAY['complimentary'::text, 'imported'::text])) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
-CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
+CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC) INCLUDE (email, quantity, status);
 CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
@@ -949,6 +949,7 @@ CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email)
 CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
 CREATE INDEX product_inquiry_search ON public.product_inquiry USING gin (words);
 CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (settled_at IS NULL);
+CREATE INDEX refund_rare ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE ((cause = 'nothing_to_give'::text) OR (state = 'failed'::text));
 CREATE UNIQUE INDEX retired_code_by_buyer ON public.retired_code USING btree (voucher_id) WHERE by_buyer;
 CREATE INDEX stock_movement_return ON public.stock_movement USING btree (payment_id) WHERE (kind = 'return'::text);
 CREATE UNIQUE INDEX stock_movement_sale ON public.stock_movement USING btree (payment_id) WHERE (kind = 'sale'::text);
@@ -956,8 +957,7 @@ CREATE INDEX stock_reservation_ended ON public.stock_reservation USING btree (pr
 CREATE INDEX stock_reservation_of_holder ON public.stock_reservation USING btree (holder, product_id) WHERE (holder IS NOT NULL);
 CREATE INDEX stock_reservation_to_blank ON public.stock_reservation USING btree (COALESCE(settled_at, created_at)) WHERE (holder IS NOT NULL);
 CREATE INDEX voucher_entry_effective ON public.voucher_entry USING btree (effective_at) INCLUDE (voucher_id, "position", pence, balance_after, kind, reverses, happened_at);
-CREATE UNIQUE INDEX voucher_entry_import ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'import'::text);
-CREATE UNIQUE INDEX voucher_entry_issue ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'issue'::text);
+CREATE UNIQUE INDEX voucher_entry_first ON public.voucher_entry USING btree (voucher_id) WHERE (kind = ANY (ARRAY['issue'::text, 'import'::text]));
 CREATE INDEX voucher_entry_ledger ON public.voucher_entry USING btree (voucher_id, "position");
 CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
