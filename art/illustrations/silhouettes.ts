@@ -132,17 +132,18 @@ export const mat: Silhouette = {
   lift: 8,
 }
 
-/** A bowl on its cushion, with a padded stick leaning in it. */
+const mouth = oval([282, 240], 168, 30)
+
+/** A round, open bowl on its cushion; its stick rubs along the rim. */
 export const bowl: Silhouette = {
   distance: join(
-    overlap(box(300, 290, 178, 172, 140), below(290)),
-    rod([114, 286], [486, 286], 12),
-    box(300, 488, 112, 20, 20),
-    rod([372, 258], [470, 96], 12),
-    rod([372, 258], [414, 188], 20),
+    cut(overlap(box(282, 278, 178, 164, 150), below(240)), mouth),
+    outline(mouth, 9),
+    box(282, 480, 186, 30, 30),
+    rod([474, 300], [512, 108], 17),
   ),
-  depth: 56,
-  lift: 9,
+  depth: 44,
+  lift: 8,
 }
 
 const leaf = overlap(disc(258, 362, 78), disc(342, 362, 78))
