@@ -460,6 +460,7 @@ describe('an order', () => {
       stage: 'posted',
       payBy: inDays(14),
     })
+    await expect(moveOn(order, 'ready')).rejects.toThrow('so it stays as it is')
     const back = { what: 'back', on: TODAY, deduct: '12.00', reason: 'The mat is stained' }
     for (let press = 0; press < 2; press += 1)
       expect(await admin(recordGoods, id, back)).toMatchObject({
@@ -488,6 +489,7 @@ describe('an order', () => {
     const [told] = mailsTo(order.email, /goods are back/)
     expect(told?.text).toContain('The mat is torn')
     expect(refundsOf(order)).toEqual([])
+    await expect(moveOn(order, 'ready')).rejects.toThrow('so it stays as it is')
   })
 
   it.each([

@@ -23,9 +23,14 @@ export const IS_CANCELLED = sql<boolean>`exists (select from cancellation where 
 export const IS_READY = sql<boolean>`(
   orders.fulfilment = 'ready' and not ${NOTHING_TO_HAND_OVER} and not ${IS_CANCELLED})`
 
-/** SQL condition on `orders`: it can take the next step, or the last one back. One that was cancelled on the shelf stays there. */
+/**
+ * SQL condition on `orders`: it can take the next step, or the last one back. One that was cancelled stays on the shelf, and
+ * where it is once its goods are posted or back.
+ */
 export const CAN_HAND_OVER = sql<boolean>`(
-  orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER} and not (orders.fulfilment = 'to_prepare' and ${IS_CANCELLED}))`
+  orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER} and not exists (
+    select from cancellation where cancellation.order_id = orders.id and (orders.fulfilment = 'to_prepare' or goods is not null)
+  ))`
 
 /**
  * SQL expression on `orders`: the units that are to be handed over, or were. Those that went back on the shelf before
