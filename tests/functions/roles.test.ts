@@ -290,7 +290,7 @@ describe('staff at the desk', () => {
     const buyerEmail = `${randomUUID()}@example.com`
     const { id } = await seller.generate({ paidBy: 'cash', recipientEmail, buyerEmail })
     await ask('redeemVoucher', seller, { amount: '5' }, { id })
-    await world.rows(`update outbox set due_at = now() where sent_at is null`)
+    await world.rows(`update outbox set due_at = created_at where sent_at is null`)
     await sendEmails(world.services)
     const mails = world.mail.list().filter(({ to }) => to === recipientEmail || to === buyerEmail)
     expect(mails.length).toBeGreaterThanOrEqual(3)
