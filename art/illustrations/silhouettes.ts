@@ -132,15 +132,15 @@ export const mat: Silhouette = {
   lift: 8,
 }
 
-const mouth = oval([282, 240], 168, 30)
+const mouth = oval([270, 240], 168, 30)
 
 /** A round, open bowl on its cushion; its stick rubs along the rim. */
 export const bowl: Silhouette = {
   distance: join(
-    cut(overlap(box(282, 278, 178, 164, 150), below(240)), mouth),
+    cut(overlap(box(270, 278, 178, 164, 150), below(240)), mouth),
     outline(mouth, 9),
-    box(282, 480, 186, 30, 30),
-    rod([474, 300], [512, 108], 17),
+    box(270, 480, 186, 30, 30),
+    rod([462, 300], [500, 108], 17),
   ),
   depth: 44,
   lift: 8,
