@@ -89,7 +89,7 @@ export async function changeFulfilments(
 
 const CANCELLED =
   'The buyer has cancelled this order. If it is still here, please press “Still here” in its cancellation.'
-const CANCELLED_AND_HERE = 'The buyer has cancelled this order, so it stays as it is.'
+const CANCELLED_AND_RETURNED = 'The buyer has cancelled this order, so it stays as it is.'
 
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order has been refunded, so there is nothing to hand over.',
@@ -98,7 +98,7 @@ const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
 
 function describeRefusal({ status, frozenBy, canHandOver, isCancelled }: CurrentOrder): string {
   if (frozenBy) return ORDER_FROZEN[frozenBy]
-  if (isCancelled) return canHandOver ? CANCELLED : CANCELLED_AND_HERE
+  if (isCancelled) return canHandOver ? CANCELLED : CANCELLED_AND_RETURNED
   return canHandOver
     ? 'This order has already moved to another step, so this is not possible. Please refresh the page to see its status.'
     : (STATUS_MESSAGES[status] ??
