@@ -192,19 +192,22 @@ async function comeToAnEnd(bought: Bought, bank: ReturnType<typeof bankOf>): Pro
   await sendEmails(world.services)
 }
 
-async function goodsAreBack(bought: Bought, deduct: number): Promise<void> {
+function goodsAreBack(bought: Bought, deduct: number): Promise<void> {
+  const reason = deduct > 0 ? 'It is stained' : undefined
+  return recordGoodsOf(bought, { what: 'back', deduct, reason })
+}
+
+const goodsArePosted = (bought: Bought): Promise<void> =>
+  recordGoodsOf(bought, { what: 'posted', deduct: 0, reason: undefined })
+
+async function recordGoodsOf(
+  bought: Bought,
+  goods: Pick<Parameters<typeof recordGoods>[1], 'what' | 'deduct' | 'reason'>,
+): Promise<void> {
   const id = await cancellationOf(bought)
   if (!id) return
   const on = londonDay(world.clock.now())
-  const reason = deduct > 0 ? 'It is stained' : undefined
-  await recordGoods(world.services, {
-    id,
-    what: 'back',
-    on,
-    deduct,
-    reason,
-    admin: { id: ACTOR, role: 'owner' },
-  })
+  await recordGoods(world.services, { id, on, ...goods, admin: { id: ACTOR, role: 'owner' } })
 }
 
 /** Returns a sentence for each law that a cancelled purchase breaks. `isQuiet`: only the cancelling moved money. */
@@ -325,6 +328,7 @@ async function playOrder(random: Prng): Promise<string[]> {
   const changes: RacedChange[] = [
     move(random.pick(['ready', 'collected'])),
     () => goodsAreBack(order, random.pick([0, 1250])),
+    () => goodsArePosted(order),
     bank.decideRefunds,
     bank.deliver,
     owner.payByHand,
