@@ -3,7 +3,6 @@ import type { Services } from '#server/clients/services.ts'
 import type { Statement } from '#server/db/db.ts'
 import { hasFailed, listRefunds, recordRefund } from '#server/money/refund/apply-refund.ts'
 import { deriveRefundStatus } from '#server/money/refund/derive-refund-status.ts'
-import { lockPurchase } from '#server/money/settle/our-intents.ts'
 import { selectUnfulfilled } from '#server/money/settle/payment-queries.ts'
 import type { PaidIntent } from '#server/vouchers/ledger/issue-voucher.ts'
 
@@ -31,10 +30,6 @@ export async function listEarlyRefunds(
   const left = refunds.reduce((rest, refund) => (hasFailed(refund) ? rest : rest - refund.amount), paid.pence)
   return left > 0 && payment.state === 'cancelled' ? none : { refunds, areAll: left <= 0 }
 }
-
-/** Locks the purchase before the batch locks its stock, as every batch does: the payment may be closed by now. */
-export const lockForRefunds = ({ refunds }: EarlyRefunds, { intentId }: PaidIntent) =>
-  refunds.length > 0 ? lockPurchase(intentId) : {}
 
 /** Returns the statements that record early refunds, after those that fulfil the payment or close it. */
 export function recordEarlyRefunds({ refunds }: EarlyRefunds, { intentId }: PaidIntent, now: Date) {

@@ -4,7 +4,6 @@ import { recordAlert } from '#server/money/dispute/fraud-alert-queries.ts'
 import { readReview } from '#server/money/dispute/read-fraud-alert.ts'
 import {
   listEarlyRefunds,
-  lockForRefunds,
   recordEarlyRefunds,
   type EarlyRefunds,
 } from '#server/money/refund/list-early-refunds.ts'
@@ -174,8 +173,8 @@ async function fulfilPayment(
 }
 
 /**
- * `linkIntent` locks an open payment, so each later statement sees what a faster caller has committed. Every
- * statement is then a no-op, as it is for a closed payment.
+ * Once the purchase is locked, each later statement sees what a faster caller has committed, and is then a no-op, as it
+ * is for a closed payment. `linkIntent` locks an open payment only, and a closed one would be locked after its stock.
  */
 async function fulfilVoucher(
   { db, clock, random }: Deps,
@@ -187,7 +186,7 @@ async function fulfilVoucher(
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...lockForRefunds(early, paid),
+    ...lockPurchase(paid.intentId),
     ...(early.areAll ? closeRefunded(paid, now) : issueVoucher(voucher, paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
@@ -208,7 +207,7 @@ async function fulfilOrder(
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...lockForRefunds(early, paid),
+    ...lockPurchase(paid.intentId),
     ...(early.areAll ? closeRefunded(paid, now) : placeOrder(random.uuid(), paid, now)),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed(intent, now),
@@ -224,8 +223,7 @@ async function fulfilOrder(
 function freezeIfReviewed({ review }: Stripe.PaymentIntent, now: Date) {
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
-  // `linkIntent` has locked an open payment only.
-  return reading ? { ...lockPurchase(reading.intentId), ...recordAlert(reading, now) } : {}
+  return reading ? recordAlert(reading, now) : {}
 }
 
 /** Returns the received pence; 0 for other currencies, which pay for nothing here. */
