@@ -6,7 +6,7 @@ import { HELD_CODE_MIN, VOUCHER_PAGE, voucherLink } from '#contract/vouchers/vou
 import { BrandMark } from '#islands/checkout/BrandMark.tsx'
 import { printedDay } from '#islands/checkout/voucher-facts.ts'
 
-/** Sizes of the message in points, and the lines of each for which `print.css` leaves room on the first sheet. */
+/** Sizes of the message in points, and the lines of each for which `printed.css` leaves room on the first sheet. */
 const SIZES = [
   [20, 4],
   [16, 8],
