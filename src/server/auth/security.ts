@@ -70,8 +70,8 @@ export async function removePasskey({ db, clock }: Reader, admin: Admin, id: str
   )`
   const goes = sql`exists (select from passkey where ${own}) and ${mayGo}`
   const { left } = await db.batch({
-    required: query.selectFrom('site').select('id').forUpdate(),
     locked: lockPerson(admin),
+    required: query.selectFrom('site').select('id').forUpdate(),
     told: enqueueAccountChanged({
       change: 'passkeyRemoved',
       people: self(admin, goes),

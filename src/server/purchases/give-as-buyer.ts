@@ -133,13 +133,14 @@ async function change(
   const isTheirs = sql`voucher.payment_id = ${paymentId} and voucher.deliver_to = 'recipient'`
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
+    // Before the voucher, as where the buyer's own email is changed under the same limit.
+    limit: countRequest(limit, now),
     voucherLock: query
       .selectFrom('giftVoucher')
       .select('id')
       .where('paymentId', '=', paymentId)
       .forNoKeyUpdate(),
     emailLock: lockUnsentGiftEmail(sql`voucher.payment_id = ${paymentId}`),
-    limit: countRequest(limit, now),
     done: sql`
       select from gift_voucher voucher ${JOIN_GIFT_EMAIL} where ${isTheirs} and ${isDone(now)}`,
     given: giveVoucher({

@@ -111,7 +111,8 @@ async function bringIn(
           issuedAt: sql`coalesce(${startOfDay(sql`"issuedOn"`)}, ${now}::timestamptz)`,
           expiresAt: sql`coalesce(${startOfDay(sql`"expiryDate"`, 1)}, ${validUntil(now)})`,
         },
-        sql`from brought`,
+        // A trigger locks the customer of each row, in this order everywhere.
+        sql`from brought order by "recipientEmail"`,
       )})
       ${insertRows(
         'voucherEntry',
