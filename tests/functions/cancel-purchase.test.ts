@@ -448,6 +448,17 @@ describe('an order', () => {
     expect(refundsOf(order)).toEqual([])
   })
 
+  it('that was collected before the notice stays so, and nothing is refunded until its goods come', async () => {
+    const order = await orderOf(world)
+    await moveOn(order, 'ready', 'collected')
+    await cancel(order, '32.00')
+    await expect(moveOn(order, 'ready')).rejects.toThrow('so it stays as it is')
+    world.clock.set(new Date(Date.now() + 5 * 86_400_000))
+    await runSettlementJob(world.services, { full: true })
+    expect(await attentionOf(order)).toMatchObject([{ stage: 'goods' }])
+    expect(refundsOf(order)).toEqual([])
+  })
+
   it('that was collected is paid back when the goods are, less what handling has cost them', async () => {
     const order = await orderOf(world)
     await moveOn(order, 'ready', 'collected')

@@ -79,7 +79,10 @@ export function describeCancellation({ kind, cancellation, frozenBy }: Purchased
     case 'posted':
       return [`We have your proof of posting. We refund £${amount} by ${by}.`]
     case 'by_hand':
-      return [`We will pay £${amount} back to you by ${by}, and will be in touch about how.`]
+      return [
+        `We will pay £${amount} back to you${by && ` by ${by}`}, and will be in touch about how.`,
+        ...goods,
+      ]
     case 'refunding':
       return [`We are refunding £${amount} the way you paid, by ${by} at the latest.`]
     case 'settled':
@@ -87,6 +90,6 @@ export function describeCancellation({ kind, cancellation, frozenBy }: Purchased
         return [`We have refunded £${amount}. On a card it can take 5 to 10 working days to arrive.`]
       return deducted !== undefined || kind === 'order'
         ? ['Nothing was left to refund.']
-        : ['Everything that was paid for the voucher had been used, so there was nothing to refund.']
+        : ['All that was paid for the voucher had been used or returned, so there was nothing to refund.']
   }
 }

@@ -59,8 +59,12 @@ export async function executeCancellations(
   }
 }
 
-async function execute(services: Deps, { actor, voucherId, orderId, toPayPence, restock }: OpenCancellation) {
-  if (orderId !== null) await refundOrder(services, { orderId, pence: toPayPence, restock, actor })
+async function execute(
+  services: Deps,
+  { id, actor, voucherId, orderId, toPayPence, restock }: OpenCancellation,
+) {
+  if (orderId !== null)
+    await refundOrder(services, { orderId, pence: toPayPence, restock, cancellationId: id, actor })
   else if (voucherId !== null && toPayPence > 0) await refundVoucher(services, voucherId, actor)
   else if (voucherId !== null)
     await services.db.batch({

@@ -90,10 +90,10 @@ const selectReturned = (id: string): Statement<Returned> => sql<Returned>`
     ), recorded_at)`)} as since
   ${FROM_CANCELLATION} where cancellation.id = ${id} and orders.id is not null`
 
-/** Nothing changes once they are back, or once nothing is left to pay. */
+/** Nothing changes once they are back, or once nothing is left to pay. The time for paying back runs from the first of both days. */
 const updateGoods = ({ id, what, on, deduct, reason, admin }: Goods, now: Date) => sql`
   with recorded as (
-    update cancellation set goods = ${what}, goods_on = ${on}::date, deducted_pence = ${deduct}::int,
+    update cancellation set goods = ${what}, goods_on = least(goods_on, ${on}::date), deducted_pence = ${deduct}::int,
       deduction_reason = ${deduct > 0 ? (reason ?? null) : null}::text
     where id = ${id} and goods is distinct from 'back' and goods is distinct from ${what}
       and exists (select ${FROM_CANCELLATION} where cancellation.id = ${id} and ${STAGE} in ('at_counter', 'goods', 'posted', 'frozen')

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { londonDay } from '#contract/base/send-date.ts'
+import { addDays, londonDay } from '#contract/base/send-date.ts'
 import { cancelPurchase } from '#server/cancelling/cancel-purchase.ts'
 import { recordCancellation } from '#server/cancelling/record-cancellation.ts'
+import { recordGoods } from '#server/cancelling/record-goods.ts'
 import { recordPaidBack } from '#server/cancelling/record-paid-back.ts'
+import { sendEmails } from '#server/email/send-emails.ts'
 import { runSettlementJob } from '#server/jobs/settlement-job.ts'
+import { purchaseToken } from '#server/links/purchase-link.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
@@ -17,13 +21,23 @@ const world = useWorld()
 
 const cancel = ({ token }: Bought, expectedAmount: number) =>
   cancelPurchase(world.services, { token, expectedAmount }, 'key')
-const pageOf = ({ token }: Bought) => findPurchase(world.services, token, 'key')
+const pageOf = async ({ intentId }: { intentId: string }) =>
+  findPurchase(world.services, await tokenOf(intentId), 'key')
+
+async function tokenOf(intentId: string): Promise<string> {
+  const [row] = await world.rows<{ link: string }>(
+    'select coalesce(link_id, id) as link from payment where stripe_payment_intent_id = $1',
+    [intentId],
+  )
+  return purchaseToken(row!.link)
+}
+
 const runJob = () => runSettlementJob(world.services, { full: true })
 
-const refundsOf = ({ intentId }: Bought) =>
+const refundsOf = ({ intentId }: { intentId: string }) =>
   world.stripe.state().refunds.filter((refund) => refund.payment_intent === intentId)
 
-const amountsOf = (bought: Bought) =>
+const amountsOf = (bought: { intentId: string }) =>
   refundsOf(bought)
     .map(({ amount }) => amount)
     .toSorted((one, other) => one - other)
@@ -51,13 +65,13 @@ const redeem = ({ id }: Bought, amount: number) =>
 
 describe('what the clinic owes in another way for a cancelled voucher', () => {
   it.each([
-    [5000, 'settled'],
-    [2000, 'by_hand'],
-  ])('is less after %i pence were refunded in Stripe’s dashboard: %s', async (amount, stage) => {
+    [5000, 'settled', '50.00'],
+    [2000, 'by_hand', '30.00'],
+  ])('is less after %i pence were refunded in Stripe’s dashboard: %s, £%s', async (amount, stage, told) => {
     const bought = await oweByHand()
     await world.stripe.control.refund({ intent: bought.intentId, amount })
     await deliverEvents(world, bought.intentId)
-    expect((await pageOf(bought)).cancellation).toMatchObject({ stage, amount: '50.00' })
+    expect((await pageOf(bought)).cancellation).toMatchObject({ stage, amount: told })
   })
 
   it('is owed again after such a refund failed too', async () => {
@@ -90,9 +104,71 @@ it('what was paid in another way for a cancelled order is not owed again when St
   const refund = world.stripe.state().refunds.find((made) => made.payment_intent === order.intentId)!
   await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
   await deliverEvents(world, order.intentId)
-  expect(await recordPaidBack(world.services, id, 'admin')).toMatchObject({ stage: 'goods' })
+  expect(await pageOf(order)).toMatchObject({ cancellation: { stage: 'by_hand', amount: '10.00' } })
+  expect(await recordPaidBack(world.services, id, 'admin')).toMatchObject({ stage: 'goods', amount: '32.00' })
   await deliverEvents(world, order.intentId)
   expect(await recordPaidBack(world.services, id, 'admin').catch(({ code }) => code)).toBe('not_active')
+})
+
+it('the clinic is not asked to pay in another way what is refunded through Stripe again', async () => {
+  const order = await orderOf(world)
+  await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
+  const [earlier] = refundsOf(order)
+  world.clock.set(new Date(world.clock.now().getTime() + 60_000))
+  await cancelPurchase(world.services, { token: await tokenOf(order.intentId), expectedAmount: 2200 }, 'key')
+  await world.stripe.control.settleRefund({ refund: earlier!.id, ok: false })
+  await deliverEvents(world, order.intentId)
+  await sendEmails(world.services)
+  const told = world.mail
+    .list()
+    .filter(({ subject, text }) => /refund.*failed/i.test(subject) && text.includes(order.intentId))
+  expect(told.map(({ text }) => text)).toEqual([expect.not.stringContaining('Paid back')])
+  await runJob()
+  expect(amountsOf(order)).toEqual([1000, 1000, 2200])
+  expect(await pageOf(order)).toMatchObject({ cancellation: { stage: 'settled', amount: '32.00' } })
+})
+
+describe('what a cancelled order is paid back', () => {
+  const cancelled = async (...steps: ('ready' | 'collected')[]) => {
+    world.clock.set(new Date())
+    const order = await orderOf(world, 1, 'pm_card_pendingRefund')
+    for (const fulfilment of steps)
+      await changeFulfilment(world.services, { orderId: order.id, fulfilment, actor: 'admin' })
+    const sentOn = londonDay(world.clock.now())
+    const { id } = await recordCancellation(world.services, { recordId: order.id, sentOn, actor: 'admin' })
+    return { ...order, cancellationId: id, sentOn }
+  }
+  const recordGoodsAfter = (days: number, id: string, what: 'back' | 'posted') => {
+    world.clock.set(new Date(Date.now() + days * 86_400_000))
+    const on = londonDay(world.clock.now())
+    const admin = { id: randomUUID(), role: 'owner' } as const
+    return recordGoods(world.services, { id, what, on, deduct: 0, reason: undefined, admin })
+  }
+
+  it('is computed again once nobody else can change it', async () => {
+    const { id: orderId, intentId, cancellationId } = await cancelled('ready')
+    await changeFulfilment(world.services, { orderId, fulfilment: 'collected', actor: 'admin' })
+    const asListed = { orderId, pence: 3200, restock: 1, cancellationId, actor: 'admin' }
+    expect(await refundOrder(world.services, asListed).catch(({ code }) => code)).toBe('changed_meanwhile')
+    expect(refundsOf({ intentId })).toEqual([])
+  })
+
+  it('is due 14 days after the proof of posting, also if the goods come later', async () => {
+    const { cancellationId: id, sentOn } = await cancelled('ready', 'collected')
+    expect(await recordGoodsAfter(2, id, 'posted')).toMatchObject({ payBy: addDays(sentOn, 16) })
+    expect(await recordGoodsAfter(5, id, 'back')).toMatchObject({
+      stage: 'refunding',
+      payBy: addDays(sentOn, 16),
+    })
+  })
+
+  it('is due 14 days after the notice if the goods never left', async () => {
+    const { cancellationId: id, sentOn } = await cancelled('ready')
+    expect(await recordGoodsAfter(2, id, 'back')).toMatchObject({
+      stage: 'refunding',
+      payBy: addDays(sentOn, 14),
+    })
+  })
 })
 
 describe('a cancelled voucher', () => {

@@ -191,6 +191,12 @@ function whatHappens(data: Data): string[] {
       `Your order is ready for you at the clinic, so you do not have to send anything back. We refund ${amount} the way you paid, at the latest on the day after our next opening day.`,
       'If you have already collected it, please ring us.',
     ]
+  if (stage === 'by_hand')
+    return [
+      ...ended,
+      `We pay ${amount} back to you${by && ` by ${by}`}, and will be in touch about how.`,
+      ...(goodsBy ? [`Please send or bring the goods back by ${longDay(goodsBy)}.`] : []),
+    ]
   if (goodsBy)
     return [
       `Please send or bring the goods back by ${longDay(goodsBy)}. You pay the postage, unless they are faulty or not as described.`,
@@ -201,10 +207,8 @@ function whatHappens(data: Data): string[] {
       ...ended,
       'What was paid for the voucher has been used, so there is nothing to pay back. If a use is reversed later, we refund it to you.',
     ]
-  return stage === 'by_hand'
-    ? [...ended, `We pay ${amount} back to you by ${by}, and will be in touch about how.`]
-    : [
-        ...ended,
-        `We refund ${amount} the way you paid, by ${by} at the latest. It usually takes 5 to 10 working days.`,
-      ]
+  return [
+    ...ended,
+    `We refund ${amount} the way you paid, by ${by} at the latest. It usually takes 5 to 10 working days.`,
+  ]
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
-import { FROM_CANCELLATION, TO_PAY_PENCE } from '#server/purchases/rules/cancellation-facts.ts'
+import { failsByHand, FROM_CANCELLATION, TO_PAY_PENCE } from '#server/purchases/rules/cancellation-facts.ts'
 import { insertRefundEntries } from '#server/vouchers/ledger/insert-refund-entries.ts'
 
 /**
@@ -17,10 +17,9 @@ export function oweByHand(which: RawBuilder<unknown>, now: Date): Statement {
       select payment.id as payment_id, voucher.id as voucher_id, orders.id as order_id, voucher.balance_pence,
         least(refund.pence, ${TO_PAY_PENCE}) as pence
       ${FROM_CANCELLATION} join refund on refund.payment_id = payment.id
-      where ${which} and refund.state = 'failed' and refund.cause in ('voucher', 'order', 'by_hand')
+      where ${which} and refund.state = 'failed' and ${failsByHand('refund')}
         -- Not again whenever Stripe repeats it.
-        and refund.settled_at = ${now} and refund.created_at >= cancellation.recorded_at
-        and not exists (select from refund open where open.payment_id = payment.id and open.state in ('due', 'pending'))
+        and refund.settled_at = ${now}
     ),
     due as (${insertRows(
       'refund',

@@ -15,6 +15,7 @@ import { LEFT_PENCE } from '#server/money/rules/refundable-pence.ts'
 import { lockPurchase } from '#server/money/settle/our-intents.ts'
 import type { OrderStatus } from '#server/orders/order-status.ts'
 import { RESTOCKABLE } from '#server/orders/rules/units-to-hand-over.ts'
+import { FROM_CANCELLATION, STAGE, TO_PAY_PENCE } from '#server/purchases/rules/cancellation-facts.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -26,6 +27,8 @@ export interface OrderRefundRequest {
   expectedPence?: number | undefined
   /** Number of units to restock. */
   restock?: number | undefined
+  /** The cancellation that still has to be owed this refund once the purchase is locked. */
+  cancellationId?: string | undefined
   /** Idempotency key: a repeat returns the first result. */
   requestId?: string | undefined
   actor: string
@@ -176,6 +179,7 @@ interface NewOrderRefund {
   pence?: number | undefined
   expectedPence?: number | undefined
   restock?: number | undefined
+  cancellationId?: string | undefined
   heldPence: number
   requestId?: string | undefined
   requestHash: string | null
@@ -186,6 +190,13 @@ interface NewOrderRefund {
 /** Inserts the refund and restocks the units, or does nothing if the amount or quantity is not available. */
 function insertOrderRefund(refund: NewOrderRefund): Statement {
   const { id, orderId, pence = null, expectedPence = null, restock = 0, heldPence, actor, now } = refund
+  const isStillOwed =
+    refund.cancellationId === undefined
+      ? sql`true`
+      : sql`exists (
+          select ${FROM_CANCELLATION} where cancellation.id = ${refund.cancellationId}
+            and ${STAGE} in ('at_counter', 'refunding') and ${TO_PAY_PENCE} = ${pence}::int
+        )`
   return sql`
     with begun as (${insertRows(
       'refund',
@@ -204,7 +215,7 @@ function insertOrderRefund(refund: NewOrderRefund): Statement {
         where orders.id = ${orderId} and payment.state = 'fulfilled'
           and coalesce(${pence}::int, 1) between 1 and least(${heldPence}::int, ${LEFT_PENCE})
           and coalesce(${expectedPence}::int, ${pence}::int, least(${heldPence}::int, ${LEFT_PENCE})) = coalesce(${pence}::int, least(${heldPence}::int, ${LEFT_PENCE}))
-          and ${restock}::int between 0 and ${RESTOCKABLE}`,
+          and ${restock}::int between 0 and ${RESTOCKABLE} and ${isStillOwed}`,
     )
       .onConflict((conflict) => conflict.columns(['paymentId', 'requestId']).doNothing())
       .returning(['id', 'paymentId', 'pence'])}),

@@ -6,7 +6,7 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { boughtBy } from '#server/money/rules/bought-by.ts'
 import { LEFT_PENCE, refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { paymentOf } from '#server/money/settle/our-intents.ts'
-import { payBackBy } from '#server/purchases/rules/cancellation-facts.ts'
+import { PAY_FAILED_BY } from '#server/purchases/rules/cancellation-facts.ts'
 import { RECIPIENT_HAS_IT } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
 import { IS_CAP } from '#server/vouchers/ledger/cap-balance.ts'
 import { EMPTIED_BY } from '#server/vouchers/ledger/derive-voucher-status.ts'
@@ -207,7 +207,7 @@ export function reverseRefund(which: RawBuilder<unknown>, clinicEmail: string, n
   return sql`
     with failed as (
       update refund set state = 'failed', settled_at = ${now} where ${which} and state <> 'failed'
-      returning id, payment_id, pence, cause
+      returning id, payment_id, pence, cause, created_at
     ),
 
     ${reversalCtes({
@@ -245,7 +245,7 @@ export function reverseRefund(which: RawBuilder<unknown>, clinicEmail: string, n
           pence: sql`failed.pence`,
           ...boughtBy(sql`payment.id`),
           reference: sql`payment.stripe_payment_intent_id`,
-          payBy: payBackBy(sql`payment.id`),
+          payBy: PAY_FAILED_BY,
         },
         at: now,
       },

@@ -23,13 +23,21 @@ export const IS_CANCELLED = sql<boolean>`exists (select from cancellation where 
 export const IS_READY = sql<boolean>`(
   orders.fulfilment = 'ready' and not ${NOTHING_TO_HAND_OVER} and not ${IS_CANCELLED})`
 
+/** SQL condition on `orders` and its `cancellation`: the goods were handed over, and not only after the notice. */
+const WERE_OUT_AT_NOTICE = sql<boolean>`(
+  orders.fulfilment in ('collected', 'delivered') and not exists (
+    select from activity where activity.order_id = orders.id and action = 'fulfilment_changed'
+      and after ->> 'fulfilment' in ('collected', 'delivered') and at > cancellation.recorded_at
+  ))`
+
 /**
- * SQL condition on `orders`: it can take the next step, or the last one back. One that was cancelled stays on the shelf, and
- * where it is once its goods are posted or back.
+ * SQL condition on `orders`: it can take the next step, or the last one back. One that was cancelled stays on the shelf, with
+ * its buyer if it was there already, and where it is once its goods are posted or back.
  */
 export const CAN_HAND_OVER = sql<boolean>`(
   orders.status <> 'disputed' and not ${NOTHING_TO_HAND_OVER} and not exists (
-    select from cancellation where cancellation.order_id = orders.id and (orders.fulfilment = 'to_prepare' or goods is not null)
+    select from cancellation where cancellation.order_id = orders.id
+      and (orders.fulfilment = 'to_prepare' or goods is not null or ${WERE_OUT_AT_NOTICE})
   ))`
 
 /**

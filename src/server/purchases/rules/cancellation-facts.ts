@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Pence } from '#contract/base/money.ts'
 import { CANCEL_DAYS, RETURN_DAYS, type CancellationStage } from '#contract/purchases/cancellation.ts'
 import { londonDayOf } from '#server/db/london-days.ts'
@@ -47,8 +47,9 @@ export const isCancellable = (at: Date, bought: 'voucher' | 'order') =>
 const IS_REFUNDING = sql<boolean>`exists (
   select from refund made where made.payment_id = payment.id and made.state in ('due', 'pending'))`
 
-const IS_OWED_BY_HAND = sql<boolean>`exists (
-  select from refund made where made.payment_id = payment.id and made.cause = 'by_hand' and made.state = 'due')`
+/** What the clinic owes in another way; null if nothing. */
+const OWED_BY_HAND_PENCE = sql<Pence | null>`(
+  select sum(made.pence) from refund made where made.payment_id = payment.id and made.cause = 'by_hand' and made.state = 'due')`
 
 /** What is still to be paid back and has no refund yet. Of goods only once they are back. */
 export const TO_PAY_PENCE = sql<Pence>`case
@@ -63,7 +64,7 @@ const ARE_GOODS_OUT = sql<boolean>`coalesce(
 /** What a cancelled purchase waits for. A voucher that nobody paid online is paid back by the clinic. */
 export const STAGE = sql<CancellationStage>`case
   when payment.state = 'disputed' then 'frozen'
-  when payment.id is null and ${TO_PAY_PENCE} > 0 or ${IS_OWED_BY_HAND} then 'by_hand'
+  when payment.id is null and ${TO_PAY_PENCE} > 0 or ${OWED_BY_HAND_PENCE} > 0 then 'by_hand'
   when ${IS_REFUNDING} then 'refunding'
   when ${TO_PAY_PENCE} = 0 then 'settled'
   when orders.id is null or orders.fulfilment = 'to_prepare' or cancellation.goods = 'back' then 'refunding'
@@ -71,26 +72,40 @@ export const STAGE = sql<CancellationStage>`case
   when cancellation.goods = 'posted' then 'posted'
   else 'goods' end`
 
-/** Paid back since the notice, or to be; null while it is frozen. */
-export const AMOUNT_PENCE = sql<Pence | null>`case when payment.state is distinct from 'disputed' then ${TO_PAY_PENCE} + coalesce((
+/** What the clinic owes in another way; if nothing, what was paid back since the notice, or is to be. Null while it is frozen. */
+export const AMOUNT_PENCE = sql<Pence | null>`case when payment.state is distinct from 'disputed' then coalesce(${OWED_BY_HAND_PENCE}, ${TO_PAY_PENCE} + coalesce((
   select sum(made.pence) from refund made
   where made.payment_id = payment.id and made.state <> 'failed' and made.created_at >= cancellation.recorded_at
 ), (
   select -sum(entry.pence) from voucher_entry entry
   where entry.voucher_id = voucher.id and payment.id is null and entry.kind = 'refund' and entry.created_at >= cancellation.recorded_at
-), 0)::int end`
+), 0))::int end`
 
 /** The last day for sending the goods back; null once they are back or posted. */
 export const GOODS_BY = sql<string | null>`case
   when ${ARE_GOODS_OUT} and cancellation.goods is null and ${STAGE} <> 'settled' then cancellation.sent_on + ${RETURN_DAYS}::int end`
 
-/** The last day for paying back; null once it is settled, and while the goods are out without proof that they are posted. */
-export const PAY_BY = sql<string | null>`case
-  when ${STAGE} = 'settled' or ${ARE_GOODS_OUT} and cancellation.goods is null then null
-  else coalesce(cancellation.goods_on, cancellation.sent_on) + ${RETURN_DAYS}::int end`
+/** The time for paying back runs from the notice, or from the return of goods that were out; null while they are. */
+const PAY_UNTIL = sql<
+  string | null
+>`(case when ${ARE_GOODS_OUT} then goods_on else sent_on end + ${RETURN_DAYS}::int)`
 
-/** The last day for paying a payment back; null unless what it bought is cancelled. */
-export const payBackBy = (paymentId: RawBuilder<unknown>) => sql<string | null>`(
-  select coalesce(goods_on, sent_on) + ${RETURN_DAYS}::int from cancellation
-  where voucher_id in (select id from gift_voucher where payment_id = ${paymentId})
-    or order_id in (select id from orders where payment_id = ${paymentId}))`
+/** The last day for paying back; null once it is settled, and while the goods are out without proof that they are posted. */
+export const PAY_BY = sql<string | null>`case when ${STAGE} <> 'settled' then ${PAY_UNTIL} end`
+
+/** Condition on a failed refund and a cancellation of its purchase: what failed is owed in another way. */
+export const failsByHand = (failed: 'refund' | 'failed') => {
+  const column = (name: string) => sql.ref(`${failed}.${name}`)
+  return sql<boolean>`(
+    ${column('cause')} in ('voucher', 'order', 'by_hand') and ${column('created_at')} >= cancellation.recorded_at
+    and not exists (
+      select from refund other where other.payment_id = ${column('payment_id')} and other.id <> ${column('id')}
+        and other.state in ('due', 'pending')
+    ))`
+}
+
+/** The last day for paying in another way what a refund, `failed`, could not; null if that is not owed. */
+export const PAY_FAILED_BY = sql<string | null>`(
+  select coalesce(${PAY_UNTIL}, sent_on + ${RETURN_DAYS}::int) from cancellation
+    left join orders on orders.id = cancellation.order_id left join gift_voucher voucher on voucher.id = cancellation.voucher_id
+  where coalesce(orders.payment_id, voucher.payment_id) = failed.payment_id and ${failsByHand('failed')})`
