@@ -5,12 +5,13 @@ import { addDays, londonDay } from '#contract/base/send-date.ts'
 import type { CancellationStage } from '#contract/purchases/cancellation.ts'
 import { openOn } from '#contract/website/opening-days.ts'
 import type { Services } from '#server/clients/services.ts'
-import type { Statement } from '#server/db/db.ts'
+import { query, type Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { describeFailure, log } from '#server/log.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
+import { returnUnits } from '#server/orders/reserve-stock.ts'
 import { RESTOCKABLE } from '#server/orders/rules/units-to-hand-over.ts'
 import { FROM_CANCELLATION, STAGE, TO_PAY_PENCE } from '#server/purchases/rules/cancellation-facts.ts'
 import { lockVoucher } from '#server/vouchers/ledger/lock-voucher.ts'
@@ -37,7 +38,8 @@ interface OpenCancellation {
 
 /**
  * Pays back what cancelled purchases are owed: at once where nothing is waited for, at the end of the next opening day where
- * goods wait at the counter. Safe to repeat; what fails is tried again by the next full run, and Needs attention shows it.
+ * goods wait at the counter. Goods that never left go back on the shelf, also if a bank has taken the money. Safe to repeat;
+ * what fails is tried again by the next full run, and Needs attention shows it.
  */
 export async function executeCancellations(
   services: Deps,
@@ -63,24 +65,30 @@ async function execute(
   services: Deps,
   { id, actor, voucherId, orderId, toPayPence, restock }: OpenCancellation,
 ) {
-  if (orderId !== null)
+  const now = services.clock.now()
+  if (orderId !== null && toPayPence === 0)
+    await services.db.batch({
+      lock: query.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate(),
+      returned: returnUnits(orderId, actor, now),
+    })
+  else if (orderId !== null)
     await refundOrder(services, { orderId, pence: toPayPence, restock, cancellationId: id, actor })
   else if (voucherId !== null && toPayPence > 0) await refundVoucher(services, voucherId, actor)
   else if (voucherId !== null)
     await services.db.batch({
       lock: lockVoucher(voucherId),
-      ended: endWithoutRefund(voucherId, actor, services.clock.now()),
+      ended: endWithoutRefund(voucherId, actor, now),
     })
 }
 
-/** Selects cancellations that wait neither for Stripe nor for somebody, oldest first. */
+/** Selects cancellations that wait neither for Stripe nor for somebody, and those with nothing left to pay that are not at their end; oldest first. */
 const selectOpen = (id: string | undefined): Statement<OpenCancellation> => sql<OpenCancellation>`
   select cancellation.id, cancellation.actor, voucher_id, order_id, recorded_at, ${STAGE} as stage, ${TO_PAY_PENCE} as to_pay_pence,
     case when orders.fulfilment = 'to_prepare' or orders.fulfilment = 'ready' and orders.delivery = 'collection'
       then ${RESTOCKABLE} else 0 end as restock
   ${FROM_CANCELLATION}
   where ${id === undefined ? sql`true` : sql`${id} in (cancellation.id, voucher_id, order_id)`} and (payment.state = 'fulfilled' and ${STAGE} in ('refunding', 'at_counter')
-    or voucher.status = 'refunding' and ${TO_PAY_PENCE} = 0 and ${STAGE} = 'settled')
+    or ${STAGE} = 'settled' and ${TO_PAY_PENCE} = 0 and (voucher.status = 'refunding' or orders.fulfilment = 'to_prepare' and ${RESTOCKABLE} > 0))
   order by recorded_at`
 
 /** Ends a voucher of which nothing that was paid is left: what was added without money is cancelled. */

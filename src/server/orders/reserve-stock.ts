@@ -2,6 +2,7 @@ import { sql, type Expression } from 'kysely'
 import type { Statement } from '#server/db/db.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { blockOf } from '#server/hash-address.ts'
+import { RESTOCKABLE } from '#server/orders/rules/units-to-hand-over.ts'
 import { lockProduct } from '#server/products/admin-product.ts'
 import { FREE_UNITS, isUnpaidTwice } from '#server/products/rules/unpaid-stock.ts'
 
@@ -169,4 +170,23 @@ export function sellStock(paymentId: string, orderId: string, now: Date): Statem
     )})
     update product set stock = stock - sold.quantity, reserved = reserved - sold.quantity, version = version + 1
     from sold where product.id = sold.product_id`
+}
+
+/** Puts the units of an order that are not on the shelf there, in a batch that has locked the order. */
+export function returnUnits(orderId: string, actor: string, now: Date): Statement {
+  return sql`
+    with returned as (${insertRows(
+      'stockMovement',
+      {
+        productId: sql`product_id`,
+        paymentId: sql`payment_id`,
+        kind: 'return',
+        quantity: RESTOCKABLE,
+        actor,
+        at: now,
+      },
+      sql`from orders where id = ${orderId} and ${RESTOCKABLE} > 0`,
+    ).returning(['productId', 'quantity'])})
+    update product set stock = stock + returned.quantity, version = version + 1
+    from returned where product.id = returned.product_id`
 }

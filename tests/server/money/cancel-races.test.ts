@@ -253,6 +253,10 @@ async function brokenLaws(bought: Bought, isQuiet: boolean): Promise<string[]> {
     [waiting > 0, `${waiting} emails with its code wait`],
     [stock !== counted || (stock ?? 0) > STOCK, `${stock} are on the shelf, and ${counted} by the movements`],
     [
+      fulfilment === 'to_prepare' && stock !== STOCK,
+      `${stock} are on the shelf of an order that never left it`,
+    ],
+    [
       isQuiet &&
         stock !== null &&
         (stock === STOCK) !== (fulfilment === 'to_prepare' || fulfilment === 'ready'),

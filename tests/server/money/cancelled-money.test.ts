@@ -13,7 +13,7 @@ import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { findPurchase } from '#server/purchases/find-purchase.ts'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/ledger/change-balance.ts'
 import { deliverEvents } from '#tests/harness/deliver-events.ts'
-import { orderOf } from '#tests/harness/order-buyer.ts'
+import { orderOf, stockOf } from '#tests/harness/order-buyer.ts'
 import { buyVoucherOnline, type Bought } from '#tests/harness/voucher-buyer.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -138,6 +138,16 @@ describe('what a cancelled order is paid back', () => {
     const { id } = await recordCancellation(world.services, { recordId: order.id, sentOn, actor: 'admin' })
     return { ...order, cancellationId: id, sentOn }
   }
+  const disputed = async () => {
+    const order = await orderOf(world)
+    const { id: dispute } = await world.stripe.control.openDispute({ intent: order.intentId, amount: 3200 })
+    await deliverEvents(world, order.intentId)
+    const sentOn = londonDay(world.clock.now())
+    await recordCancellation(world.services, { recordId: order.id, sentOn, actor: 'admin' })
+    await world.stripe.control.setDisputeStatus({ dispute, status: 'lost' })
+    await deliverEvents(world, order.intentId)
+    return order
+  }
   const recordGoodsAfter = (days: number, id: string, what: 'back' | 'posted') => {
     world.clock.set(new Date(Date.now() + days * 86_400_000))
     const on = londonDay(world.clock.now())
@@ -150,6 +160,13 @@ describe('what a cancelled order is paid back', () => {
     await changeFulfilment(world.services, { orderId, fulfilment: 'collected', actor: 'admin' })
     const asListed = { orderId, pence: 3200, restock: 1, cancellationId, actor: 'admin' }
     expect(await refundOrder(world.services, asListed).catch(({ code }) => code)).toBe('changed_meanwhile')
+    expect(refundsOf({ intentId })).toEqual([])
+  })
+
+  it('puts the goods back on the shelf, also if its bank has taken all of the money', async () => {
+    const { intentId, product } = await disputed()
+    for (let run = 0; run < 2; run += 1) await runJob()
+    expect(await stockOf(world, product)).toEqual({ stock: 5, reserved: 0 })
     expect(refundsOf({ intentId })).toEqual([])
   })
 
