@@ -44,7 +44,7 @@ export const APART_LABELS: Record<ApartReason, string> = {
   other_day: 'Stripe counts it on another day than we do',
   dispute_open: 'Stripe keeps it until a bank has decided a dispute',
   refund_due: 'A refund that Stripe has not made yet',
-  not_ours: 'At Stripe without a record here: see Needs attention on Overview',
+  not_ours: 'At Stripe without a record here: of another product in the account, or under Needs attention',
 }
 
 const STRIPE_LABELS: Record<FigureAtStripe, string> = {
