@@ -33,7 +33,6 @@ const ASKED = new Set<Name>([
   'pack',
   'exportCustomer',
   'eraseCustomer',
-  'publishWebsite',
   'changeProduct',
   'invitePerson',
   'changePerson',
@@ -64,6 +63,8 @@ const BY_BODY: [Name, boolean, object][] = [
   ['importVouchers', false, { importId: randomUUID(), rows: [ROW], dryRun: true }],
   ['recordGoods', true, { what: 'back', on: TODAY, deduct: '1.00', reason: 'A stain' }],
   ['recordGoods', false, { what: 'back', on: TODAY }],
+  ['publishWebsite', true, { version: 1 }],
+  ['publishWebsite', false, { version: 1, isRepeat: true }],
 ]
 
 const byBody = new Set(BY_BODY.map(([name]) => name))

@@ -226,6 +226,23 @@ describe('publishing', () => {
     expect(calls.count).toBe(2)
   })
 
+  it('has what is queued built by a repeat, which publishes nothing that was only saved', async () => {
+    const { calls, services } = hook()
+    const repeat = (version: number) => publishWebsite(services, version, owner.adminId, { isRepeat: true })
+    await save(noticeOf('One'), 0)
+    await expect(repeat(1)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    await publishWebsite(services, 1, owner.adminId)
+    world.clock.advance(1)
+    await save(noticeOf('Two'), 1)
+    const { at } = await publishWebsite(services, 2, owner.adminId)
+    world.clock.set(at!)
+    world.clock.advance(0.01)
+    expect(await repeat(2)).toEqual({ state: 'building', at: null })
+    await save(noticeOf('Three'), 2)
+    await expect(repeat(3)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect([calls.count, (await getWebsite(services)).published?.version]).toEqual([2, 2])
+  })
+
   it('calls the hook once for two owners at once', async () => {
     const { calls, services } = hook()
     await save(noticeOf('One'), 0)

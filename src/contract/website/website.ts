@@ -392,10 +392,12 @@ export const publishWebsiteEndpoint = defineEndpoint({
   path: '/api/admin/website/publish',
   access: 'admin',
   role: 'owner',
-  stepUp: true,
+  stepUp: ({ isRepeat }) => !isRepeat,
   body: v.object({
     /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,
+    /** Only has built what was published and is queued; 409 `changed_meanwhile` if that is another version. */
+    isRepeat: v.optional(v.boolean(), false),
   }),
   reply: v.object({
     state: v.picklist(['building', 'queued', 'unavailable']),

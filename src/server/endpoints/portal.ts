@@ -255,8 +255,8 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
       contentType: 'application/zip',
       ...(await makePack(services, { name: period, actor: admin.id })),
     }),
-  publishWebsite: async (services, { version }, context) => {
-    const published = await publishWebsite(services, version, context.admin.id)
+  publishWebsite: async (services, { version, isRepeat }, context) => {
+    const published = await publishWebsite(services, version, context.admin.id, { isRepeat })
     context.waitUntil(sendEmails(services))
     return published
   },

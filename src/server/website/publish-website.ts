@@ -22,13 +22,14 @@ export async function publishWebsite(
   services: Deps,
   version: number,
   actor: string,
+  { isRepeat = false } = {},
 ): Promise<Reply<typeof publishWebsiteEndpoint>> {
   const { db, clock, random, buildHook } = services
   const now = clock.now()
   const id = random.uuid()
   const { claimed, ...rows } = await db.batch({
     locked: lockWebsite(),
-    pressed: markPublished({ version, actor, now }),
+    ...(!isRepeat && { pressed: markPublished({ version, actor, now }) }),
     ...(buildHook.isSet && { build: claimBuild({ id, cause: 'publish', now, version }) }),
     claimed: selectClaimed(id),
     ...selectWebsite(),

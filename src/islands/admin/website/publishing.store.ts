@@ -86,7 +86,7 @@ async function publishQueued(): Promise<void> {
   const version = saved.value?.published?.version
   if (version === undefined) return
   // The hourly job publishes it if this does not.
-  await adminCall(publishWebsiteEndpoint, { version }).catch(() => undefined)
+  await adminCall(publishWebsiteEndpoint, { version, isRepeat: true }).catch(() => undefined)
   await queryClient.refetchQueries({ queryKey: websiteQuery.queryKey })
 }
 
