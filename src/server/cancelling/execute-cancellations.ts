@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { clinic } from '#clinic/current-clinic.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { addDays, londonDay } from '#contract/base/send-date.ts'
-import type { CancellationStage } from '#contract/purchases/cancellation.ts'
 import { openOn } from '#contract/website/opening-days.ts'
 import type { Services } from '#server/clients/services.ts'
 import { query, type Statement } from '#server/db/db.ts'
@@ -30,7 +29,8 @@ interface OpenCancellation {
   voucherId: string | null
   orderId: string | null
   recordedAt: Date
-  stage: CancellationStage
+  /** Until the end of the next opening day somebody may still say where the goods are. */
+  isAtCounter: boolean
   toPayPence: Pence
   /** Units that never left the clinic. */
   restock: number
@@ -48,7 +48,7 @@ export async function executeCancellations(
   const now = services.clock.now()
   for (const open of await services.db.run(selectOpen(id))) {
     if (timeIsUp()) return
-    if (open.stage === 'at_counter' && londonDay(now) <= nextOpeningDay(open.recordedAt)) continue
+    if (open.isAtCounter && londonDay(now) <= nextOpeningDay(open.recordedAt)) continue
     try {
       await execute(services, open)
     } catch (error) {
@@ -81,14 +81,18 @@ async function execute(
     })
 }
 
+/** SQL expression on `orders`: units that never left the clinic, and are not back on the shelf yet. */
+const UNITS_HERE = sql<number>`case
+  when orders.fulfilment = 'to_prepare' or orders.fulfilment = 'ready' and orders.delivery = 'collection' then ${RESTOCKABLE}
+  else 0 end`
+
 /** Selects cancellations that wait neither for Stripe nor for somebody, and those with nothing left to pay that are not at their end; oldest first. */
 const selectOpen = (id: string | undefined): Statement<OpenCancellation> => sql<OpenCancellation>`
-  select cancellation.id, cancellation.actor, voucher_id, order_id, recorded_at, ${STAGE} as stage, ${TO_PAY_PENCE} as to_pay_pence,
-    case when orders.fulfilment = 'to_prepare' or orders.fulfilment = 'ready' and orders.delivery = 'collection'
-      then ${RESTOCKABLE} else 0 end as restock
+  select cancellation.id, cancellation.actor, voucher_id, order_id, recorded_at, ${TO_PAY_PENCE} as to_pay_pence,
+    (${STAGE} = 'at_counter' or ${STAGE} = 'settled' and orders.fulfilment = 'ready') as is_at_counter, ${UNITS_HERE} as restock
   ${FROM_CANCELLATION}
   where ${id === undefined ? sql`true` : sql`${id} in (cancellation.id, voucher_id, order_id)`} and (payment.state = 'fulfilled' and ${STAGE} in ('refunding', 'at_counter')
-    or ${STAGE} = 'settled' and ${TO_PAY_PENCE} = 0 and (voucher.status = 'refunding' or orders.fulfilment = 'to_prepare' and ${RESTOCKABLE} > 0))
+    or ${STAGE} = 'settled' and ${TO_PAY_PENCE} = 0 and (voucher.status = 'refunding' or ${UNITS_HERE} > 0))
   order by recorded_at`
 
 /** Ends a voucher of which nothing that was paid is left: what was added without money is cancelled. */

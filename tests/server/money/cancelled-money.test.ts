@@ -138,8 +138,10 @@ describe('what a cancelled order is paid back', () => {
     const { id } = await recordCancellation(world.services, { recordId: order.id, sentOn, actor: 'admin' })
     return { ...order, cancellationId: id, sentOn }
   }
-  const disputed = async () => {
+  const disputed = async (...steps: 'ready'[]) => {
     const order = await orderOf(world)
+    for (const fulfilment of steps)
+      await changeFulfilment(world.services, { orderId: order.id, fulfilment, actor: 'admin' })
     const { id: dispute } = await world.stripe.control.openDispute({ intent: order.intentId, amount: 3200 })
     await deliverEvents(world, order.intentId)
     const sentOn = londonDay(world.clock.now())
@@ -168,6 +170,16 @@ describe('what a cancelled order is paid back', () => {
     for (let run = 0; run < 2; run += 1) await runJob()
     expect(await stockOf(world, product)).toEqual({ stock: 5, reserved: 0 })
     expect(refundsOf({ intentId })).toEqual([])
+  })
+
+  it('leaves the goods at the counter until the next opening day is over, and then shelves them', async () => {
+    const { product } = await disputed('ready')
+    await runJob()
+    expect(await stockOf(world, product)).toMatchObject({ stock: 4 })
+    world.clock.set(new Date(Date.now() + 5 * 86_400_000))
+    for (let run = 0; run < 2; run += 1) await runJob()
+    expect(await stockOf(world, product)).toMatchObject({ stock: 5 })
+    world.clock.set(new Date())
   })
 
   it('is due 14 days after the proof of posting, also if the goods come later', async () => {
