@@ -8,6 +8,7 @@ import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
+import { reissueVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { signInNewAdmin, type SignedIn } from '#tests/harness/admin-session.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -557,6 +558,24 @@ describe('erasing a person', () => {
       ),
     ).toEqual([{ actor: owner.adminId, after: expect.objectContaining({ orders: 1 }) }])
     expect((await erase(email)).status).toBe(200)
+  })
+
+  it('takes them out of the purchase of a gift that went to somebody else since', async () => {
+    const { email } = newPerson()
+    const gift = await voucherOf({ recipientName: NAME, recipientEmail: email })
+    const { email: next } = newPerson()
+    const change = { voucherId: gift, actor: owner.adminId }
+    await reissueVoucher(world.services, change, { recipientEmail: next, code: undefined })
+    await sendEmails(world.services)
+    const purchase = async () =>
+      world.rows<{ of: string }>(
+        'select purchase::text as of from payment where id = (select payment_id from gift_voucher where id = $1)',
+        [gift],
+      )
+    expect((await purchase())[0]!.of).toContain(email)
+    expect((await erase(email)).status).toBe(200)
+    const [{ of }] = (await purchase()) as [{ of: string }]
+    expect([of.includes(email), of.includes(NAME), of.includes('buyerEmail')]).toEqual([false, false, true])
   })
 
   it('leaves the other person of a voucher unchanged', async () => {

@@ -10,7 +10,7 @@ import { sellStock } from '#server/orders/reserve-stock.ts'
 import { ORDER_FACTS } from '#server/orders/rules/order-facts.ts'
 import { enqueueLowStockEmail } from '#server/products/enqueue-low-stock-email.ts'
 import { canChangeEmail } from '#server/purchases/rules/can-change-email.ts'
-import { linkIdOf } from '#server/purchases/rules/link-id.ts'
+import { HAS_NEW_LINK, linkIdOf } from '#server/purchases/rules/link-id.ts'
 
 interface PaidIntent {
   paymentId: string
@@ -135,6 +135,7 @@ export const selectPlacedOrder = (paymentId: string, intentId: string, now: Date
       'payment.purchase',
       'orders.email',
       linkIdOf(sql`payment.id`).as('linkId'),
+      HAS_NEW_LINK.as('hasNewLink'),
       canChangeEmail(sql`orders.placed_at`, now).as('canChangeEmail'),
     ])
     .$narrowType<{ purchase: Record<ProofField, JsonPrimitive> | null }>()

@@ -29,6 +29,9 @@ const selectPayments = (email: string) => sql`
   select payment_id from ${selectVouchers(email)} bought union select payment_id from ${selectOrders(email)} ordered
   union ${selectUnfinishedPayments(email)}`
 
+/** SQL condition on `payment`: its form data names them as recipient, also if the voucher went to somebody else since. */
+const isTypedRecipient = (email: string) => sql<boolean>`purchase ->> 'recipientEmail' = ${email}`
+
 const enquiries = ['product_inquiry', 'contact_message', 'appointment'] as const
 
 /** Ids of what emails about them are about. */
@@ -46,7 +49,9 @@ const isEmailAboutCustomer = (email: string) =>
 
 /** Locks their rows in the order that all code uses: payments, orders, vouchers. */
 export const lockCustomer = (email: string) => ({
-  payments: sql`select id from payment where id in (${selectPayments(email)}) order by id for no key update`,
+  payments: sql`
+    select id from payment where id in (${selectPayments(email)}) or ${isTypedRecipient(email)}
+    order by id for no key update`,
   orders: selectOrders(email).orderBy('id').forNoKeyUpdate(),
   vouchers: selectVouchers(email).orderBy('id').forNoKeyUpdate(),
 })
@@ -93,6 +98,10 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
   ),
   payments as (
     update payment set purchase = null from written where purchase is not null and id in (${selectPayments(email)})
+  ),
+  former_gifts as (
+    update payment set purchase = purchase - '{recipientName,recipientEmail,personalMessage}'::text[]
+    from written where ${isTypedRecipient(email)} and id not in (${selectPayments(email)})
   ),
   vouchers as (
     update gift_voucher voucher set personal_message = null,

@@ -153,6 +153,19 @@ describe('after a use at the desk', () => {
     expect(mail?.text).not.toContain('Used: £10.00')
   })
 
+  it('the next holder is not told of a use by the holder before', async () => {
+    const { id, recipient } = await buy()
+    await redeem(id, 2000)
+    const other = newAddress()
+    await reissueVoucher(world.services, change(id), { recipientEmail: other, code: undefined })
+    await afterMinutes(11)
+    expect([toldOfUses(recipient), toldOfUses(other)]).toEqual([[], []])
+    await redeem(id, 1000)
+    await afterMinutes(11)
+    expect(toldOfUses(other).map(({ text }) => text)).toEqual([expect.not.stringContaining('£20.00, on')])
+    expect(toldOfUses(other)[0]!.text).toContain('Used: £10.00')
+  })
+
   it('nobody is told if the voucher was refunded meanwhile', async () => {
     const { id, recipient } = await buy()
     await redeem(id, 3000)

@@ -115,7 +115,7 @@ function notPaidError(settlement: Settlement): DomainError {
   }
 }
 
-/** Returns the voucher of a payment to the buyer, who proves it by the client secret or by the purchase's data. */
+/** Returns the voucher of a payment to the buyer, who proves it by the client secret, or by the purchase's data until their address is corrected. */
 export async function claimGiftVoucher(
   services: Deps,
   claim: VoucherClaim,
@@ -125,7 +125,7 @@ export async function claimGiftVoucher(
   if (settlement.outcome === 'processing') return STILL_PROCESSING
   if (settlement.outcome !== 'fulfilled') throw notPaidError(settlement)
   const { voucher, intent } = settlement
-  if (!('clientSecret' in claim) && !isSameVoucherPurchase(claim, voucher.purchase))
+  if (!('clientSecret' in claim) && (voucher.hasNewLink || !isSameVoucherPurchase(claim, voucher.purchase)))
     throw unknownPaymentError()
   const bought = toBoughtVoucher(voucher, intent.id, londonDay(services.clock.now()))
   return { voucher: { ...bought, ...boughtBy(claim, voucher) } }
@@ -172,7 +172,7 @@ function isSameVoucherPurchase(input: VoucherPurchaseData, purchase: BoughtVouch
   )
 }
 
-/** Returns the order of a payment to the buyer, who proves it by the client secret or by the purchase's data. */
+/** Returns the order of a payment to the buyer, who proves it by the client secret, or by the purchase's data until their address is corrected. */
 export async function claimOrder(
   services: Deps,
   claim: OrderClaim,
@@ -182,7 +182,8 @@ export async function claimOrder(
   if (settlement.outcome === 'processing') return STILL_PROCESSING
   if (settlement.outcome !== 'ordered') throw notPaidError(settlement)
   const { order, intent } = settlement
-  if (!('clientSecret' in claim) && !isSameOrderPurchase(claim, order)) throw unknownPaymentError()
+  if (!('clientSecret' in claim) && (order.hasNewLink || !isSameOrderPurchase(claim, order)))
+    throw unknownPaymentError()
   return {
     order: {
       id: order.id,

@@ -10,3 +10,6 @@ export const linkIdOf = (paymentId: RawBuilder<unknown>) =>
 /** SQL expression: the id of the payment that a link opens; null if there is none. */
 export const paymentOfLink = (linkId: string) =>
   sql<string>`(select linked.id from payment linked where coalesce(linked.link_id, linked.id) = ${linkId})`
+
+/** SQL condition on `payment`: the buyer's address was corrected, so what the former mailbox holds proves nothing any more. */
+export const HAS_NEW_LINK = sql<boolean>`(payment.link_id is not null)`

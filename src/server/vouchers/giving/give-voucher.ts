@@ -81,11 +81,13 @@ export function giveVoucher({
         buyer_email = coalesce(${buyer}, gift_voucher.buyer_email),
         corrections = gift_voucher.corrections + (${isCorrected})::int
       from present where gift_voucher.id = present.id
-      returning gift_voucher.*, was_accepted, was_delivered, has_new_code, former_address, present.send_on as former_day, code_end(present.code) as former_code_end
+      returning gift_voucher.*, was_accepted, was_delivered, has_new_code, former_address, present.recipient_email as former_recipient, present.send_on as former_day, code_end(present.code) as former_code_end
     ),
     cancelled as (${cancelEmails(
       sql`
-        template = 'voucher-gift' and about in (select id from voucher) and key <> ${giftKey(sql`about`, now)}
+        (template = 'voucher-gift' and about in (select id from voucher) and key <> ${giftKey(sql`about`, now)}
+          -- A use tells of the visit of the holder before.
+          or template = 'voucher-used' and about in (select id from voucher where former_recipient is distinct from recipient_email))
         and ${isUnclaimed(now)}`,
       now,
     )}),

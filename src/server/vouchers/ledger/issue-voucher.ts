@@ -11,7 +11,7 @@ import { inLondon, londonDayOf } from '#server/db/london-days.ts'
 import { enqueueEmail } from '#server/email/outbox.ts'
 import { refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { canChangeEmail } from '#server/purchases/rules/can-change-email.ts'
-import { linkIdOf } from '#server/purchases/rules/link-id.ts'
+import { HAS_NEW_LINK, linkIdOf } from '#server/purchases/rules/link-id.ts'
 import { dueAt } from '#server/vouchers/giving/gift-email.ts'
 import { dayAhead, GIFT_ADDRESS, LAST_DAY, statusAt } from '#server/vouchers/rules/voucher-facts.ts'
 
@@ -176,6 +176,7 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
     .select(['deliverTo', dayAhead(sql`voucher.send_on`, now).as('sendOn')])
     .select(['voucher.number', 'originalPence', 'issuedAt', 'purchase', 'buyerEmail as email'])
     .select(linkIdOf(sql`payment.id`).as('linkId'))
+    .select(HAS_NEW_LINK.as('hasNewLink'))
     .select(canChangeEmail(sql`voucher.issued_at`, now).as('canChangeEmail'))
     .select(refundedPence('payment.id').as('refundedPence'))
     .select([statusAt(now).as('status'), LAST_DAY.as('lastDay')])
