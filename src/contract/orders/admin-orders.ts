@@ -34,6 +34,8 @@ export const AdminOrderSchema = v.object({
   amount: AmountSchema,
   /** Refunds so far, pending ones included. */
   refunded: AmountSchema,
+  /** What a refund may return: without refunds, and without what a bank has taken. */
+  refundable: AmountSchema,
   /** Not if it is frozen, nor once all its money is on its way back or all its units are back on the shelf. */
   canHandOver: v.boolean(),
   /** Whether the email that it is ready or on its way has left. It leaves once. */

@@ -141,7 +141,7 @@ export const PersonSchema = v.object({
   ),
   orders: v.array(
     v.object({
-      ...v.omit(AdminOrderSchema, ['canHandOver', 'buyerTold', 'isCancelled']).entries,
+      ...v.omit(AdminOrderSchema, ['refundable', 'canHandOver', 'buyerTold', 'isCancelled']).entries,
       phone: nullableText,
       shippingAddress: v.nullable(ShippingAddressSchema),
     }),

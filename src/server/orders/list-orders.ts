@@ -6,7 +6,7 @@ import { isAfter, PAGE_LIMIT, readCursor, readPenceCursor, toPage, writeCursor }
 import { isWithinDays } from '#server/db/day-range.ts'
 import { query, type Db } from '#server/db/db.ts'
 import { searchCondition } from '#server/db/search-condition.ts'
-import { refundedPence } from '#server/money/rules/refundable-pence.ts'
+import { LEFT_PENCE, refundedPence } from '#server/money/rules/refundable-pence.ts'
 import {
   CAN_HAND_OVER,
   IS_CANCELLED,
@@ -85,6 +85,11 @@ export const selectAdminOrders = () =>
       )`.as('buyerTold'),
     )
     .select(IS_CANCELLED.as('isCancelled'))
+    .select(
+      sql<number>`(select greatest(0, ${LEFT_PENCE}) from payment where payment.id = orders.payment_id)`.as(
+        'leftPence',
+      ),
+    )
 
 export type OrderRow = InferResult<ReturnType<typeof selectAdminOrders>>[number]
 
@@ -94,5 +99,6 @@ export function toAdminOrder(row: OrderRow): AdminOrder {
     date: row.placedAt.toISOString(),
     amount: formatPounds(row.amountPence),
     refunded: formatPounds(row.refundedPence),
+    refundable: formatPounds(row.leftPence),
   }
 }

@@ -6,7 +6,6 @@ import {
   type CancellationStage,
 } from '#contract/purchases/cancellation.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
-import { remainingAmount } from '#islands/admin/orders/order-labels.ts'
 import { isOwner } from '#islands/admin/session/session.store.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { serverNow } from '#lib/server-time.ts'
@@ -89,9 +88,9 @@ export function describeVoucherCancelling({
 
 /** Says what recording a cancellation does to an order. */
 export function describeOrderCancelling(order: OrderDetail): string {
-  const { frozenBy, fulfilment, delivery } = order
+  const { frozenBy, fulfilment, delivery, refundable } = order
   if (frozenBy) return WHEN_FROZEN
-  const sum = pounds(remainingAmount(order))
+  const sum = pounds(refundable)
   if (fulfilment === 'to_prepare')
     return `${sum} will be returned the way it was paid, which takes 5 to 10 working days, and the goods will go back on the shelf.`
   return fulfilment === 'ready' && delivery === 'collection'

@@ -5,7 +5,7 @@ import { formatPounds, parsePence } from '#contract/base/money.ts'
 import { RefundAmountSchema, RestockedSchema, type OrderDetail } from '#contract/orders/admin-orders.ts'
 import { parseCount } from '#contract/products/quantity.ts'
 import { refundOrder } from '#islands/admin/orders/order-changes.ts'
-import { quantityAndProduct, remainingAmount } from '#islands/admin/orders/order-labels.ts'
+import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { createForm } from '#lib/form.ts'
 import { createIdempotencyKey } from '#lib/idempotency-key.ts'
@@ -26,7 +26,7 @@ const FormSchema = v.object({
 /** Refunds all or part of the order, and restocks returned goods. */
 export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
-  const [form] = useState(() => createForm(FormSchema, { amount: remainingAmount(order), restock: '0' }))
+  const [form] = useState(() => createForm(FormSchema, { amount: order.refundable, restock: '0' }))
   const [keyFor] = useState(createIdempotencyKey)
   const { amount } = form.values.value
   const pence = parsePence(amount) ?? 0
@@ -57,7 +57,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
           label="Amount, £"
           inputMode="decimal"
           autoComplete="off"
-          hint={`${pounds(remainingAmount(order))} of ${pounds(order.amount)} can be refunded.`}
+          hint={`${pounds(order.refundable)} of ${pounds(order.amount)} can be refunded.`}
           {...form.field('amount')}
         />
         {order.restockable > 0 && (

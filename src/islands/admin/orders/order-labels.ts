@@ -134,4 +134,4 @@ export const showsFulfilment = ({ status, fulfilment }: Pick<AdminOrder, 'status
   status !== 'refunded' || fulfilment === 'collected' || fulfilment === 'delivered'
 
 export const canRefund = (order: AdminOrder): boolean =>
-  (order.status === 'completed' || order.status === 'part_refunded') && remainingAmount(order) !== '0.00'
+  (order.status === 'completed' || order.status === 'part_refunded') && order.refundable !== '0.00'

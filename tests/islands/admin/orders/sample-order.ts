@@ -20,6 +20,7 @@ export function sampleOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
     quantity: 1,
     amount: '32.00',
     refunded: '0.00',
+    refundable: '32.00',
     canHandOver: true,
     buyerTold: false,
     isCancelled: false,
