@@ -177,24 +177,27 @@ interface RefundRow extends PaymentRow {
   orderId: string | null
 }
 
-/** Selects the latest refund of each payment if it is `due` for 10 minutes, or failed without an open fraud alert. */
+/** Selects the latest refund of each payment if it is `due` for 10 minutes, or failed without an open fraud alert while there is something to refund. */
 export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRow>`
-  select payment.id, refund.created_at as at, refund.pence, currency, stripe_payment_intent_id as reference,
-    refund.state, voucher.id as voucher_id, orders.id as order_id,
-    case when refund.state = 'due' then refund.pence
-      when orders.id is not null then least(refund.pence, ${LEFT_PENCE})
-      when voucher.id is null then ${LEFT_PENCE}
-      when refund.cause <> 'dashboard' then ${refundablePence()}
-    end::int as refundable_pence
-  from refund join payment on payment.id = refund.payment_id
-    left join gift_voucher voucher on voucher.payment_id = payment.id
-    left join orders on orders.payment_id = payment.id
-  where refund.cause <> 'by_hand' and (refund.state = 'failed' or (refund.state = 'due' and refund.created_at < ${now}::timestamptz - interval '10 minutes'))
-    and (refund.state = 'due' or not exists (select from fraud_alert where fraud_alert.payment_id = payment.id and ended_at is null))
-    and not exists (
-      select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
-    )
-  order by refund.created_at desc limit ${limit}`
+  select * from (
+    select payment.id, refund.created_at as at, refund.pence, currency, stripe_payment_intent_id as reference,
+      refund.state, voucher.id as voucher_id, orders.id as order_id,
+      case when refund.state = 'due' then refund.pence
+        when orders.id is not null then least(refund.pence, ${LEFT_PENCE})
+        when voucher.id is null then ${LEFT_PENCE}
+        when refund.cause <> 'dashboard' then ${refundablePence()}
+      end::int as refundable_pence
+    from refund join payment on payment.id = refund.payment_id
+      left join gift_voucher voucher on voucher.payment_id = payment.id
+      left join orders on orders.payment_id = payment.id
+    where refund.cause <> 'by_hand' and (refund.state = 'failed' or (refund.state = 'due' and refund.created_at < ${now}::timestamptz - interval '10 minutes'))
+      and (refund.state = 'due' or not exists (select from fraud_alert where fraud_alert.payment_id = payment.id and ended_at is null))
+      and not exists (
+        select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
+      )
+  ) waiting
+  where coalesce(refundable_pence, 1) > 0
+  order by at desc limit ${limit}`
 
 /** Selects cancelled purchases that wait for the clinic or for the end of a freeze; those that Stripe should have refunded by now. */
 export const selectOpenCancellations = (now: Date) => sql<CancellationRow>`

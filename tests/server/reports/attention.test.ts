@@ -370,3 +370,10 @@ describe('listActivity', () => {
     )
   })
 })
+
+it('Needs attention no longer shows a failed refund once its voucher is used up', async () => {
+  const { intentId, voucherId } = await buyWithFailedRefund()
+  expect(await refundOf(intentId)).toBeDefined()
+  await redeemVoucher(world.services, { voucherId, actor: ADMIN }, { amount: 5000, description: undefined })
+  expect(await refundOf(intentId)).toBeUndefined()
+})
