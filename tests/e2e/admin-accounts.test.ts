@@ -59,6 +59,7 @@ test('an owner sees a sale counted, opens the list behind a figure, prints one p
   await fee.getByRole('link').click()
   await expect(page).toHaveURL(/#vouchers\//)
   await page.goBack()
+  await expect(fee).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(link(page, 'Card fees').first()).toBeFocused()
 
