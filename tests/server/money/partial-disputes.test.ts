@@ -2,14 +2,17 @@ import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { syncDisputes } from '#server/money/dispute/apply-dispute.ts'
+import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { adjustVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { AFTER_VALIDITY_DAYS } from '#tests/harness/after-validity-days.ts'
 import { deliverEvents, subjectsTo } from '#tests/harness/deliver-events.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
+import { orderOf } from '#tests/harness/order-buyer.ts'
 import { voucherShop, type ShopVoucher } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -277,4 +280,16 @@ describe('the full run', () => {
     world.clock.set(new Date())
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
+})
+
+it('of an order the refund dialog offers what the bank has left', async () => {
+  const order = await orderOf(world)
+  const { id: dispute } = await world.stripe.control.openDispute({ intent: order.intentId, amount: 1200 })
+  await deliverEvents(world, order.intentId)
+  await world.stripe.control.setDisputeStatus({ dispute, status: 'lost' })
+  await deliverEvents(world, order.intentId)
+  const refundable = async () => (await getOrder(world.services.db, order.id)).refundable
+  expect(await refundable()).toBe('20.00')
+  await refundOrder(world.services, { orderId: order.id, pence: 500, actor: 'admin' })
+  expect(await refundable()).toBe('15.00')
 })
