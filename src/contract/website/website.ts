@@ -396,7 +396,7 @@ export const publishWebsiteEndpoint = defineEndpoint({
   body: v.object({
     /** The version that the owner has seen; 409 `changed_meanwhile` unless it is the newest or was published last. */
     version: VersionSchema,
-    /** Only has built what was published and is queued; 409 `changed_meanwhile` if that is another version. */
+    /** Builds what is queued, and publishes nothing; 409 `changed_meanwhile` if another version was published last. */
     isRepeat: v.optional(v.boolean(), false),
   }),
   reply: v.object({
