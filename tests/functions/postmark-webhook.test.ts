@@ -239,6 +239,18 @@ describe('who is told', () => {
     expect(told[0]!.text).toContain('could not be reached')
   })
 
+  it('only the owner, when a gift that has arrived is sent again, and that comes back', async () => {
+    const { id, recipient, buyer } = await buySent()
+    await report(deliver(recipient))
+    const first = mailTo(recipient).id
+    await resendVoucher(world.services, { voucherId: id, actor: 'system' })
+    await sendEmails(world.services)
+    expect(mailTo(recipient).id).not.toBe(first)
+    await report(bounce(recipient))
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('has not arrived'))).toEqual([])
+    expect(await attentionTo(recipient)).toMatchObject([{ state: 'bounced', voucherId: id }])
+  })
+
   it('only the owner, when what told the buyer comes back too', async () => {
     const { recipient, buyer } = await buySent()
     await report(bounce(recipient))

@@ -3,8 +3,8 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { isUsable } from '#server/vouchers/rules/voucher-facts.ts'
 
 /**
- * Tells the buyer of an online voucher that the email with it did not arrive. `emails`: a table of rows of the outbox with
- * `code`, that in the email, and `reason`.
+ * Tells the buyer of an online voucher that the email with it did not arrive, unless another one has. `emails`: a table of
+ * rows of the outbox with `code`, that in the email, and `reason`.
  */
 export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, suffix = '') =>
   enqueueEmail(
@@ -18,5 +18,10 @@ export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, s
       from ${emails} email join gift_voucher voucher
         on voucher.id = email.about and email.template = 'voucher-gift'
       where email.recipient = voucher.recipient_email and email.code = voucher.code
-        and ${isUsable(now)} and voucher.payment_id is not null and voucher.buyer_email <> ''`,
+        and ${isUsable(now)} and voucher.payment_id is not null and voucher.buyer_email <> ''
+        and not exists (
+          select from outbox other
+          where other.template = 'voucher-gift' and other.about = voucher.id and other.id <> email.id
+            and other.recipient in (voucher.recipient_email, '') and other.accepted_at is not null and other.bounced_at is null
+            and (other.data is null or other.data ->> 'voucherCode' = voucher.code))`,
   )

@@ -94,7 +94,10 @@ interface KnownEmail {
 const KNOWN = `
   select message_id as "messageId", bounced_at is not null as "isBounced", accepted_at is not null as "isAccepted" from outbox where message_id is not null`
 
-/** Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told. */
+/**
+ * Gift emails that came back to vouchers that have not changed at all since, whose buyers were not told, though no other
+ * email has arrived.
+ */
 const UNTOLD = `
   select voucher.id from gift_voucher voucher
     join outbox on template = 'voucher-gift' and about = voucher.id
@@ -104,6 +107,9 @@ const UNTOLD = `
     and not exists (select from refund where refund.payment_id = voucher.payment_id)
     and not exists (select from dispute where dispute.payment_id = voucher.payment_id)
     and not exists (select from fraud_alert where fraud_alert.payment_id = voucher.payment_id)
+    and not exists (
+      select from outbox other
+      where other.template = 'voucher-gift' and other.about = voucher.id and other.accepted_at is not null and other.bounced_at is null)
     and not exists (select from outbox told where told.key = 'voucher:' || voucher.id || ':gift-undelivered:' || outbox.id)`
 
 /** Returns a sentence for each voucher that was emailed, replaced or spoken of in a way that it should not be. */
