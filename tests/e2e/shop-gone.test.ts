@@ -59,7 +59,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   await goToOrderPayment(page, last)
   await proceed(other).click()
   await expect(alert(other)).toHaveText(
-    'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.',
+    'The last of these are being paid for at the moment. If they are not bought, some may be available again within half an hour.',
   )
   await payByCard(page)
   await shownReference(page)

@@ -466,7 +466,7 @@ describe('while all units are in checkouts', () => {
     expect(await reserve(1, newAddress())).toMatchObject({
       code: 'sold_out',
       message:
-        'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.',
+        'The last of these are being paid for at the moment. If they are not bought, some may be available again within half an hour.',
     })
     await payStarted(world, started)
     await claim(started)

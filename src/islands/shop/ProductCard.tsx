@@ -27,7 +27,7 @@ export function ProductCard({ product, theme, soon }: Props) {
       <Picture image={product.image} soon={soon} />
       <div className="grid content-start justify-items-start gap-3">
         <StockBadge product={product} />
-        {product.inCheckouts && <p>Other customers are paying for the last of these at the moment.</p>}
+        {product.inCheckouts && <p>The last of these are being paid for at the moment.</p>}
         <h2 id={id} className="text-h3">
           <button
             type="button"

@@ -6,7 +6,7 @@ import { minutesToPay } from '#server/money/start/deadline.ts'
 import type { ReservationResult } from '#server/orders/reserve-stock.ts'
 
 const ALL_IN_CHECKOUTS =
-  'Other customers are paying for the last of these at the moment. If they do not go ahead, some may be available again within half an hour.'
+  'The last of these are being paid for at the moment. If they are not bought, some may be available again within half an hour.'
 const NOT_PAID = 'An earlier purchase from your internet connection was not paid for, so'
 
 /** Explains to the buyer why the stock could not be reserved. */
