@@ -23,8 +23,9 @@ import { openDesk, type Desk } from '#tests/harness/desk.ts'
 import { functions } from '#tests/harness/every-function.ts'
 import { generateAsOwner } from '#tests/harness/generate-as-owner.ts'
 import { takeLoggedErrors } from '#tests/harness/no-stray-errors.ts'
-import { orderOf } from '#tests/harness/order-buyer.ts'
+import { addProductWithStock, orderOf, purchaseOf, startPaying } from '#tests/harness/order-buyer.ts'
 import { csvRows, csvTable, readZip } from '#tests/harness/read-pack.ts'
+import { payStarted } from '#tests/harness/voucher-buyer.ts'
 import { voucherShop } from '#tests/harness/voucher-shop.ts'
 import { useWorld } from '#tests/harness/world.ts'
 
@@ -223,6 +224,29 @@ describe('the comparison with Stripe', () => {
       difference: '0.00',
       apart: [{ reason: 'dispute_open', sum: '-50.00' }],
     })
+  })
+
+  it('leaves out a refund that Stripe has refused on the day on which it was asked', async () => {
+    const { apart } = (await compare())!
+    const { id, intentId } = await buyVoucher()
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 503, times: 1e6 })
+    await refundVoucher(world.services, id, desk.adminId)
+    await world.stripe.control.heal()
+    await world.stripe.control.refund({ intent: intentId })
+    await runSettlementJob(world.services, { full: true })
+    expect(await compare()).toMatchObject({ apart, difference: '0.00' })
+    takeLoggedErrors()
+  })
+
+  it('names a payment for goods that was refunded before it could be given', async () => {
+    const started = await startPaying(purchaseOf(await addProductWithStock(world, 2), { quantity: 2 }))
+    await payStarted(world, started)
+    await world.stripe.control.refund({ intent: started.intentId })
+    await runSettlementJob(world.services, { full: true })
+    const kindsOf = async (figure: AccountFigure) =>
+      (await list(figure)).filter(({ number }) => number === null)
+    expect(await kindsOf('received_online')).toMatchObject([{ of: 'order', orderId: null }])
+    expect(await kindsOf('refunded_online')).toMatchObject([{ of: 'order', orderId: null }])
   })
 
   it('lists each fee with the purchase that it was for', async () => {

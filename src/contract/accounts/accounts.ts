@@ -177,7 +177,7 @@ export const apartReasons = [
   'other_day',
   /** The bank has not decided about it yet, and Stripe keeps it until then. */
   'dispute_open',
-  /** Stripe has not made it yet. */
+  /** Stripe has not made it yet, or has refused it. Then it is taken off again on the day of its refusal. */
   'refund_due',
   /** There is no record of it here. It stands in Needs attention. */
   'not_ours',

@@ -140,14 +140,15 @@ function selectLines(
 const isOwed = (figure: AccountFigure): figure is OwedFigure => figure === 'opening' || figure === 'closing'
 
 const toAccountLine = (
-  { id, at, happenedAt, pence, number, codeEnd, voucherId, orderId }: Line,
+  { id, at, happenedAt, pence, number, codeEnd, voucherId, orderId, ...rest }: Line | MoneyLine,
   figure: AccountFigure,
 ): AccountLine => ({
   id,
   at: at.toISOString(),
   happenedAt: londonDay(happenedAt) === londonDay(at) ? null : happenedAt.toISOString(),
   amount: formatPounds(signOf(figure) * pence),
-  of: orderId ? 'order' : 'voucher',
+  // What was refunded before it could be given has neither.
+  of: 'purpose' in rest && rest.purpose === 'order' ? 'order' : 'voucher',
   number,
   codeEnd,
   voucherId,

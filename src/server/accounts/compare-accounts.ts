@@ -31,9 +31,9 @@ const LOOKED_UP_MAX = 50
 
 /** A payment, refund or dispute: in our books, or Stripe's − ours. */
 interface Booked {
-  /** As in `StripeRow`, else our own id. */
+  /** As in `StripeRow`; of a refund that Stripe has not made, our id of the payment. */
   of: string
-  /** Stripe has not made it yet. */
+  /** Stripe has not made it. */
   isDue: boolean
   at: Date
   pence: Pence
@@ -93,7 +93,7 @@ const selectBounds = ({ from, to }: Period) => sql<StripeTime>`
 const sumOf = (some: readonly { pence: Pence }[]) => some.reduce((sum, { pence }) => sum + pence, 0)
 
 const selectOnline = (period: Period) => sql<Booked>`
-  select coalesce(stripe_id, id::text) as of, stripe_id is null as is_due, min(at) as at, sum(pence)::float8 as pence
+  select coalesce(stripe_id, payment_id::text) as of, stripe_id is null as is_due, min(at) as at, sum(pence)::float8 as pence
   from takings where method = 'online' and ${countsOn('at', period)} group by 1, 2`
 
 /** Returns what does not have the same amount in both on these days. */
@@ -113,7 +113,14 @@ async function explain(services: Deps, some: Booked[], timeIsUp: () => boolean):
   const ids = some.map(({ of }) => of)
   const { known, disputes } = await services.db.batch({
     known: selectWhole(ids),
-    disputes: query.selectFrom('dispute').select(['id', 'outcome']).where('id', 'in', ids),
+    // Of payments in our books.
+    disputes: query
+      .selectFrom('dispute')
+      .innerJoin('payment', 'payment.id', 'dispute.paymentId')
+      .select(['dispute.id', 'outcome'])
+      .where('dispute.id', 'in', ids)
+      .where('purpose', '<>', 'unknown')
+      .where('currency', '=', 'gbp'),
   })
   const whole = new Map(known.map(({ of, pence }) => [of, pence]))
   const outcomes = new Map(disputes.map(({ id, outcome }) => [id, outcome]))
@@ -142,25 +149,29 @@ const selectWhole = (ids: string[]) => sql<Pick<Booked, 'of' | 'pence'>>`
 
 interface Purchase extends Pick<AccountLine, 'number' | 'codeEnd' | 'voucherId' | 'orderId'> {
   key: string
+  of: 'voucher' | 'order'
 }
 
 /** Selects what was bought, by payments, refunds and disputes as in `Booked`. */
 const selectPurchases = (keys: string[]) => sql<Purchase>`
-  select key, coalesce(voucher.number, orders.number) as number, code_end(voucher.code) as code_end,
+  select key, case payment.purpose when 'order' then 'order' else 'voucher' end as of,
+    coalesce(voucher.number, orders.number) as number, code_end(voucher.code) as code_end,
     voucher.id as voucher_id, orders.id as order_id
   from (
     select stripe_payment_intent_id as key, id as payment_id from payment
     where stripe_payment_intent_id = any(${keys}::text[])
     union all
+    select id::text, id from payment where id::text = any(${keys}::text[])
+    union all
     select id, payment_id from dispute where id = any(${keys}::text[])
     union all
     select stripe_refund_id, payment_id from refund where stripe_refund_id = any(${keys}::text[])
-    union all
-    select id::text, payment_id from refund where stripe_refund_id is null and id::text = any(${keys}::text[])
   ) paid
+    join payment on payment.id = paid.payment_id and payment.purpose <> 'unknown'
     left join gift_voucher voucher on voucher.payment_id = paid.payment_id
-    left join orders on orders.payment_id = paid.payment_id
-  where voucher.id is not null or orders.id is not null`
+    left join orders on orders.payment_id = paid.payment_id`
+
+const NOT_OURS = { key: null, of: null, number: null, codeEnd: null, voucherId: null, orderId: null }
 
 const linesFrom =
   (purchases: ReadonlyMap<string, Purchase>) =>
@@ -168,16 +179,6 @@ const linesFrom =
     some
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
       .map(({ of, at, pence }) => {
-        const { number = null, codeEnd = null, voucherId = null, orderId = null } = purchases.get(of) ?? {}
-        return {
-          id: of,
-          at: at.toISOString(),
-          happenedAt: null,
-          amount: formatPounds(pence),
-          of: orderId ? 'order' : voucherId ? 'voucher' : null,
-          number,
-          codeEnd,
-          voucherId,
-          orderId,
-        }
+        const { key: _, ...purchase } = purchases.get(of) ?? NOT_OURS
+        return { id: of, at: at.toISOString(), happenedAt: null, amount: formatPounds(pence), ...purchase }
       })

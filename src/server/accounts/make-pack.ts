@@ -236,7 +236,9 @@ async function* withStripe(
   { atStripe, rows, payouts = [] }: FromStripe,
 ): AsyncGenerator<SalesLine[]> {
   const left = new Map(Map.groupBy(rows, ({ category, of, id }) => keyOf(category, of ?? id)))
-  const payoutOf = new Map(payouts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id] as const)))
+  const payoutOf = new Map(
+    payouts.flatMap(({ id, rows }) => (rows ?? []).map((row) => [row.id, id] as const)),
+  )
   const factsOf = (own: StripeRow[]) => ({
     fee: own.length === 0 ? null : feesOf(own),
     payout: own.map(({ id }) => payoutOf.get(id)).find(Boolean) ?? null,

@@ -3,7 +3,7 @@ import type { Period } from '#contract/accounts/period.ts'
 import type { Pence } from '#contract/base/money.ts'
 import { addDays } from '#contract/base/send-date.ts'
 import type { LedgerLine, MoneyLine, OwedLine } from '#server/accounts/account-lines.ts'
-import type { StripePayout } from '#server/accounts/stripe-rows.ts'
+import type { StripePayout, StripeRow } from '#server/accounts/stripe-rows.ts'
 import { longDay, sortableTime } from '#server/dates.ts'
 import type { Cell } from '#server/reports/csv.ts'
 
@@ -102,7 +102,7 @@ export const salesFile: PackFile<SalesLine> = {
     {
       heading: 'What',
       means:
-        'received, refunded, refund failed (the money came back to the clinic), lost to a dispute, or only a card fee (charged on another day than its payment or dispute counts, such as that of a dispute which is not decided)',
+        'received, refunded, refund failed (the money came back to the clinic), lost to a dispute, or only a card fee (of something that does not count on these days, such as a dispute that is not decided, or of the account as a whole)',
       cell: ({ kind }) => KINDS[kind],
     },
     {
@@ -140,7 +140,7 @@ export const salesFile: PackFile<SalesLine> = {
     {
       heading: 'Payout',
       means:
-        'the payout that brought it to the bank; empty if there is none yet, if Stripe has it on other days, or if Stripe was not asked',
+        'the payout that brought it to the bank; empty if there is none yet, if it was made by hand, if Stripe has it on other days, or if Stripe was not asked',
       cell: ({ payout }) => payout,
     },
     {
@@ -190,7 +190,8 @@ const dateColumn = {
 
 export const redemptionsFile: PackFile<LedgerLine> = {
   name: '03-redemptions.csv',
-  holds: 'what was paid with vouchers at the clinic; VAT on multi-purpose vouchers is worked out from it',
+  holds:
+    'what was paid with vouchers at the clinic; VAT on multi-purpose vouchers is worked out from it. A use that was booked or corrected with Adjust Balance is in 05-ledger.csv, under Cancelled or Added',
   columns: [
     dateColumn,
     ...voucherColumns,
@@ -268,19 +269,19 @@ export const payoutsFile: PackFile<StripePayout> = {
     { heading: 'Amount in pounds', means: 'what reached the bank', cell: ({ pence }) => pounds(pence) },
     {
       heading: 'Sum of its rows in pounds',
-      means: 'its payments, refunds, disputes and fees at Stripe',
-      cell: (payout) => pounds(sumOfRows(payout)),
+      means:
+        'its payments, refunds, disputes and fees at Stripe; empty for a payout that was made by hand, of which Stripe does not say what is in it',
+      cell: ({ rows }) => rows && pounds(sumOfRows(rows)),
     },
     {
       heading: 'Difference in pounds',
-      means: 'always 0.00; if it is not, please ask Stripe',
-      cell: (payout) => pounds(payout.pence - sumOfRows(payout)),
+      means: '0.00, or empty as before; if it is not, please ask Stripe',
+      cell: ({ pence, rows }) => rows && pounds(pence - sumOfRows(rows)),
     },
   ],
 }
 
-const sumOfRows = ({ rows }: StripePayout): Pence =>
-  rows.reduce((sum, { amount, fee }) => sum + amount - fee, 0)
+const sumOfRows = (rows: StripeRow[]): Pence => rows.reduce((sum, { amount, fee }) => sum + amount - fee, 0)
 
 const day = (moment: Date) => sortableTime(moment).slice(0, 10)
 

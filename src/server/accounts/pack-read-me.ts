@@ -38,8 +38,8 @@ export function packReadMe(facts: ReadMeFacts): string {
     '',
     'WHAT THE FIGURES MEAN',
     'Received: money that customers paid, on the day on which they paid it. Refunded: money given back, on the day on which it was decided; a refund that fails is taken off again on the day on which it failed. Lost to disputes: money that a bank has taken back for good.',
-    'Left before fees: received, less refunded and lost. Card fees: what Stripe charged. Net: what is left of both. The fees of the card terminal at the clinic are not known here.',
-    `Owed before: the balances of all vouchers at the end of ${eveningBefore(period)}. Owed after: those at the end of ${longDay(period.to)}. Between them: issued, brought in (sold before or elsewhere) and added (without payment), less used, refunded or lost to disputes, cancelled (without use or payment) and expired, plus restored (expired, then extended).`,
+    'Left before fees: received, less refunded and lost. Card fees: what Stripe charged for everything in the account there. Net: what is left of both. The fees of the card terminal at the clinic are not known here.',
+    `Owed before: the balances of all vouchers at the end of ${eveningBefore(period)}. Owed after: those at the end of ${longDay(period.to)}. Between them: issued, brought in (sold before or elsewhere) and added (without payment, with Adjust Balance), less used, refunded or lost to disputes, cancelled (with the voucher, or with Adjust Balance) and expired, plus restored (expired, then extended).`,
     'Vouchers that were given free are never income, and are counted on their own.',
     'Vouchers that were brought in are owed, but were never income here.',
     '',
@@ -96,8 +96,8 @@ function stripeSentence({ atStripe, hasPayouts }: ReadMeFacts): string {
 const APART = {
   other_day: 'counts on a different day at Stripe than in our books',
   dispute_open: 'is kept by Stripe while a bank decides about it',
-  refund_due: 'is a refund that Stripe has not made yet',
-  not_ours: 'is at Stripe without a record here',
+  refund_due: 'is a refund that Stripe has not made yet, or has refused',
+  not_ours: 'is at Stripe without a record here, so it is not in Received',
 }
 
 const apartSentence = ({ apart }: AtStripe) =>

@@ -78,10 +78,11 @@ export interface StripePayout {
   /** When the bank has it. */
   arrivesAt: Date
   pence: Pence
-  rows: StripeRow[]
+  /** What is in it; null if it was made by hand, because Stripe does not say. */
+  rows: StripeRow[] | null
 }
 
-/** Returns the automatic payouts that leave at some time, oldest first, with their rows; undefined if they are too many. */
+/** Returns the payouts that leave at some time, oldest first, with their rows; undefined if they are too many. */
 export async function readPayouts(
   { stripe }: Deps,
   created: StripeTime,
@@ -99,11 +100,13 @@ export async function readPayouts(
     automatic,
     status,
   } of listed.toReversed()) {
-    if (!automatic || status === 'failed' || status === 'canceled') continue
-    const rows = await readAll(
-      stripe.balanceTransactions.list({ payout: id, limit: 100, expand: ['data.source'] }),
-      timeIsUp,
-    )
+    if (status === 'failed' || status === 'canceled') continue
+    const rows = automatic
+      ? await readAll(
+          stripe.balanceTransactions.list({ payout: id, limit: 100, expand: ['data.source'] }),
+          timeIsUp,
+        )
+      : []
     count += rows?.length ?? Infinity
     if (!rows || count > STRIPE_ROWS_MAX) return undefined
     payouts.push({
@@ -111,7 +114,7 @@ export async function readPayouts(
       leavesAt: new Date(leavesAt * 1000),
       arrivesAt: new Date(arrivesAt * 1000),
       pence: amount,
-      rows: rows.map(toStripeRow).filter(({ of }) => of !== id),
+      rows: automatic ? rows.map(toStripeRow).filter(({ of }) => of !== id) : null,
     })
   }
   return payouts

@@ -26,10 +26,10 @@ export const MONEY_LABELS: Record<MoneyFigure, string> = {
 export const VOUCHER_LABELS: Record<VoucherFigure, string> = {
   issued: 'Issued',
   brought_in: 'Brought in from elsewhere',
-  added: 'Added without payment',
+  added: 'Added by Adjust, without payment',
   used: 'Used',
   refunded: 'Refunded, or lost to disputes',
-  cancelled: 'Cancelled without use or payment',
+  cancelled: 'Cancelled, or removed by Adjust',
   expired: 'Expired',
   restored: 'Restored by Extend',
 }
@@ -43,7 +43,7 @@ export function owedOn(figure: OwedFigure, { from, to }: ChosenPeriod, today: st
 export const APART_LABELS: Record<ApartReason, string> = {
   other_day: 'Stripe counts it on another day than we do',
   dispute_open: 'Stripe keeps it until a bank has decided a dispute',
-  refund_due: 'A refund that Stripe has not made yet',
+  refund_due: 'A refund that Stripe has not made yet, or has refused',
   not_ours: 'At Stripe without a record here: of another product in the account, or under Needs attention',
 }
 
