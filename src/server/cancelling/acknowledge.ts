@@ -14,11 +14,19 @@ import {
  */
 type CancellationEvent = 'cancelled' | 'collected' | 'owed' | 'goods-kept' | 'paid-back'
 
-/** Enqueues what the buyer reads of a cancellation, once for each event. `where`: SQL condition on `FROM_CANCELLATION`. */
-export const acknowledge = (event: CancellationEvent, where: RawBuilder<unknown>, now: Date) =>
+/**
+ * Enqueues what the buyer reads of a cancellation, once for each event and `suffix`. `where`: SQL condition on
+ * `FROM_CANCELLATION`.
+ */
+export const acknowledge = (
+  event: CancellationEvent,
+  where: RawBuilder<unknown>,
+  now: Date,
+  { suffix = '', dueAt = now }: { suffix?: string; dueAt?: Date } = {},
+) =>
   enqueueEmail(
     {
-      key: sql`${event}::text || ':' || coalesce(voucher.id, orders.id)`,
+      key: sql`${event}::text || ':' || coalesce(voucher.id, orders.id) || ${suffix}::text`,
       template: 'purchase-cancelled',
       data: {
         event,
@@ -34,6 +42,7 @@ export const acknowledge = (event: CancellationEvent, where: RawBuilder<unknown>
         deductionReason: sql`cancellation.deduction_reason`,
       },
       at: now,
+      dueAt: sql`${dueAt}`,
     },
     sql`${FROM_CANCELLATION} where ${where} and coalesce(voucher.buyer_email, orders.email, '') <> ''`,
   )

@@ -91,7 +91,7 @@ export const cancelEmails = (where: Sql, now: Date) =>
     .set({ withdrawnAt: now })
     .where('sentAt', 'is', null)
     .where('withdrawnAt', 'is', null)
-    .where(sql<boolean>`${where}`)
+    .where(sql<boolean>`(${where})`)
 
 /** SQL condition on `outbox`: no sender holds it. */
 export const isUnclaimed = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`

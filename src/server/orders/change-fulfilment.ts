@@ -29,14 +29,14 @@ interface FulfilmentChange {
 
 type CurrentOrder = OrderRow & { frozenBy: FreezeCause | null }
 
-/** How long the email that an order is ready waits: an Undo at the last moment still has to arrive (ms). */
+/** How long an email that an order is ready, or is to come back, waits: an Undo at the last moment still has to arrive (ms). */
 export const EMAIL_WAIT_MS = UNDO_MS + 2000
 
 const NOT_FOUND = 'We could not find this order.'
 
 /**
- * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready, which waits
- * `EMAIL_WAIT_MS` and is withdrawn if the order is moved meanwhile. A repeat changes nothing.
+ * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready, or when it is collected
+ * although it was cancelled, which waits `EMAIL_WAIT_MS` and is withdrawn if the order is moved meanwhile. A repeat changes nothing.
  */
 export async function changeFulfilment(
   deps: Deps,
@@ -67,11 +67,16 @@ export async function changeFulfilments(
     ),
     changed: moveOrders(changes, actor, now),
     cancelled: cancelEmails(
-      sql`template = 'order-ready' and about in (select id from orders where id = any(${ids}::uuid[]) and not ${IS_READY})`,
+      sql`
+        template = 'order-ready' and about in (select id from orders where id = any(${ids}::uuid[]) and not ${IS_READY})
+        or ${IS_TO_RETURN} and about in (select id from orders where id = any(${ids}::uuid[]) and fulfilment <> 'collected')`,
       now,
     ),
     emails: enqueueReadyEmails(ids, now),
-    goodsDue: acknowledge('collected', isCollectedAfterNotice(ids), now),
+    goodsDue: acknowledge('collected', isCollectedAfterNotice(ids), now, {
+      suffix: `:${now.getTime()}`,
+      dueAt: new Date(now.getTime() + EMAIL_WAIT_MS),
+    }),
     orders: selectAdminOrders()
       .select(FROZEN_BY.as('frozenBy'))
       .where(sql<boolean>`id = any(${ids}::uuid[])`),
@@ -145,11 +150,15 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
     )}`
 }
 
-/** SQL condition: the buyer, who was told that the order waits at the counter, has collected it since. */
+/** SQL condition on `outbox`: the email that asks for goods that were collected after the notice. */
+const IS_TO_RETURN = sql`template = 'purchase-cancelled' and key like 'collected:%'`
+
+/** SQL condition: the buyer, who was told that the order waits at the counter, has collected it since, and does not know what follows. */
 const isCollectedAfterNotice = (ids: string[]) => sql`
   orders.id = any(${ids}::uuid[]) and orders.fulfilment = 'collected' and cancellation.recorded_at < (
     select max(activity.at) from activity
-    where activity.order_id = orders.id and action = 'fulfilment_changed' and after ->> 'fulfilment' = 'collected')`
+    where activity.order_id = orders.id and action = 'fulfilment_changed' and after ->> 'fulfilment' = 'collected')
+  and not exists (select from outbox where about = orders.id and ${IS_TO_RETURN} and withdrawn_at is null)`
 
 /** The buyer is told once, even if an order becomes ready several times. */
 const enqueueReadyEmails = (ids: string[], now: Date) =>

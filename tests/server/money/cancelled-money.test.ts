@@ -182,6 +182,28 @@ describe('what a cancelled order is paid back', () => {
     world.clock.set(new Date())
   })
 
+  it('is asked for from its buyer only once it is collected for certain, and then', async () => {
+    const { id: orderId, email } = await cancelled('ready')
+    const asked = async (secondsLater: number) => {
+      world.clock.set(new Date(world.clock.now().getTime() + secondsLater * 1000))
+      await sendEmails(world.services)
+      return world.mail
+        .list()
+        .filter(({ to, subject }) => to === email && subject.includes('return your order'))
+    }
+    const move = (fulfilment: 'ready' | 'collected') =>
+      changeFulfilment(world.services, { orderId, fulfilment, actor: 'admin' })
+    await move('collected')
+    expect(await asked(5)).toEqual([])
+    await move('ready')
+    expect(await asked(3600)).toEqual([])
+    for (const step of ['collected', 'ready', 'collected'] as const) await move(step)
+    expect(await asked(60)).toHaveLength(1)
+    for (const step of ['ready', 'collected'] as const) await move(step)
+    expect(await asked(60)).toHaveLength(1)
+    world.clock.set(new Date())
+  })
+
   it('is due 14 days after the proof of posting, also if the goods come later', async () => {
     const { cancellationId: id, sentOn } = await cancelled('ready', 'collected')
     expect(await recordGoodsAfter(2, id, 'posted')).toMatchObject({ payBy: addDays(sentOn, 16) })

@@ -93,7 +93,9 @@ function OrderDetails({ order }: { order: OrderDetail }) {
 const EmailHint = ({ order }: { order: OrderDetail }) =>
   tellsBuyer(order) && (
     <p className="w-full text-small text-soft">
-      {`We will then email the buyer to say that the order ${EMAIL_TEXT[order.delivery]}.`}
+      {order.isCancelled
+        ? 'We will then email the buyer to ask for the goods back.'
+        : `We will then email the buyer to say that the order ${EMAIL_TEXT[order.delivery]}.`}
     </p>
   )
 

@@ -124,7 +124,9 @@ export function previousStep(order: AdminOrder): Fulfilment | undefined {
 
 /** Returns whether the next step of an order sends an email to its buyer. */
 export const tellsBuyer = (order: AdminOrder): boolean =>
-  nextStep(order) === 'ready' && order.email !== '' && !order.buyerTold
+  order.email !== '' &&
+  ((nextStep(order) === 'ready' && !order.buyerTold) ||
+    (nextStep(order) === 'collected' && order.isCancelled))
 
 /** Returns whether the order may still be packed. What its buyer has cancelled is not. */
 export const hasPackingSlip = ({ isCancelled }: Pick<AdminOrder, 'isCancelled'>): boolean => !isCancelled
