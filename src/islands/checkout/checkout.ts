@@ -149,6 +149,12 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     if (found.status === 'closed') showFound(clientSecret, found)
   }
 
+  async function isStillUnpaid(clientSecret: string): Promise<boolean> {
+    const found = await find(clientSecret)
+    if (found.status !== 'unpaid') showFound(clientSecret, found)
+    return found.status === 'unpaid'
+  }
+
   function showSuccess(clientSecret: string, bought: Bought, { moveFocus, announce }: ResumeOptions): void {
     stepper.goTo({ name: 'success', clientSecret, bought }, { moveFocus })
     clearForm()
@@ -190,7 +196,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     completePurchase,
     changeBought,
     pay: (clientSecret: string, confirm: () => Promise<PaymentError | undefined>) =>
-      pay(clientSecret, confirm, { completePurchase, resume, checkIfClosed }),
+      pay(clientSecret, confirm, { completePurchase, resume, checkIfClosed, isStillUnpaid }),
     /** Looks for a reason why the provider's form failed to load: the payment may no longer be open. */
     explainMissingForm: async (clientSecret: string) => {
       const found = await find(clientSecret)

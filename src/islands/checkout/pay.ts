@@ -13,7 +13,12 @@ interface PayHandlers {
   completePurchase(clientSecret: string): Promise<void>
   resume(clientSecret: string): Promise<void>
   checkIfClosed(clientSecret: string): Promise<void>
+  /** Returns whether the payment is still unpaid; if not, or if nobody knows, shows that. */
+  isStillUnpaid(clientSecret: string): Promise<boolean>
 }
+
+/** The provider, or the way to it, failed: the payment may have been taken all the same. */
+const LOST_ANSWERS = new Set(['api_connection_error', 'api_error'])
 
 /** The server closes a payment after this many declines. */
 const DECLINES_MAX = 5
@@ -36,7 +41,7 @@ export async function pay(
     const refusal = await confirm()
     await (refusal ? handlePaymentError(clientSecret, refusal, ways) : ways.completePurchase(clientSecret))
   } catch {
-    notifyPaymentFailed()
+    await handleLostAnswer(clientSecret, ways)
   } finally {
     isPaying.value = false
   }
@@ -49,6 +54,8 @@ async function handlePaymentError(
   ways: PayHandlers,
 ): Promise<void> {
   if (code !== 'payment_intent_unexpected_state') {
+    if (type !== undefined && LOST_ANSWERS.has(type))
+      return await handleLostAnswer(clientSecret, ways, message)
     if (type !== 'card_error') return notifyPaymentFailed(message)
     notifyDeclined(message)
     if (countDecline(clientSecret) >= DECLINES_MAX) await ways.checkIfClosed(clientSecret)
@@ -56,6 +63,10 @@ async function handlePaymentError(
   }
   const paid = payment_intent?.status === 'succeeded' || payment_intent?.status === 'processing'
   await (paid ? ways.completePurchase(clientSecret) : ways.resume(clientSecret))
+}
+
+async function handleLostAnswer(clientSecret: string, ways: PayHandlers, message?: string): Promise<void> {
+  if (await ways.isStillUnpaid(clientSecret)) notifyPaymentFailed(message)
 }
 
 function countDecline(clientSecret: string): number {

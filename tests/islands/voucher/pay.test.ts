@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { lastErrorMessage } from '#islands/checkout/notifications.ts'
 import { isPaying, type PaymentError } from '#islands/checkout/pay.ts'
 import { backToForm, checkout, goTo, notice, step } from '#islands/voucher/voucher.store.ts'
-import { CANCELLED, OPEN, PROCESSING, SECRET, UNPAID } from '#tests/islands/checkout/fake-payment-api.ts'
-import { answer } from '#tests/islands/fake-api.ts'
+import {
+  atOnce,
+  CANCELLED,
+  OPEN,
+  PROCESSING,
+  SECRET,
+  UNPAID,
+} from '#tests/islands/checkout/fake-payment-api.ts'
+import { answer, LOST } from '#tests/islands/fake-api.ts'
 import { BOUGHT, fillInVoucher } from '#tests/islands/voucher/fake-voucher-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
@@ -77,7 +84,25 @@ describe('pay', () => {
     expect(notice.value).toBe('This payment was cancelled.')
   })
 
-  it('asks to try again when the provider’s script throws', async () => {
+  it.each(['api_connection_error', 'api_error'])(
+    'shows the voucher when the payment was taken, and the answer was lost (%s)',
+    async (type) => {
+      answer(BOUGHT)
+      await refused({ type, message: 'We could not connect.' })
+      expect(step.value.name).toBe('success')
+      expect(lastErrorMessage.value).toBeUndefined()
+    },
+  )
+
+  it('says that nobody knows yet when the answer was lost and we cannot be reached either', async () => {
+    answer(LOST)
+    await atOnce(refused({ type: 'api_connection_error', message: 'We could not connect.' }))
+    expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
+    expect(lastErrorMessage.value).toBeUndefined()
+  })
+
+  it('asks to try again when the provider’s script throws, and the payment is unpaid', async () => {
+    answer(UNPAID)
     await pay(SECRET, () => Promise.reject(new Error('broken')))
     expect(currentToast.value).toMatchObject({ title: 'Payment Failed', description: 'Please try again.' })
     // Whether the buyer was charged is unknown.
