@@ -446,6 +446,7 @@ describe('cancelling', () => {
     ['posted', { amount: '32.00', payBy: '2026-12-12' }, /We refund £32\.00 by Saturday 12 December 2026/],
     ['by_hand', { amount: '32.00', payBy: '2026-12-12' }, /We will pay £32\.00 back to you by/],
     ['refunding', { amount: '32.00', payBy: '2026-12-12' }, /We are refunding £32\.00 the way you paid/],
+    ['refunding', { amount: '22.00', goodsBy: '2026-12-12' }, /goods back by Saturday 12 December 2026/],
     ['settled', { amount: '32.00' }, /We have refunded £32\.00/],
     ['settled', { amount: '0.00' }, /nothing to refund/],
   ] as const)('says while it is %s with %o what happens next', (stage, more, said) => {

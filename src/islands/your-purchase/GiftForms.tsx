@@ -79,8 +79,8 @@ function Replacing() {
           printed.
         </li>
         <li>
-          If we have already sent the voucher to the old address, we will write there to say that it was meant
-          for somebody else. We will not mention any names or the new address.
+          If we know that our email has arrived at the old address, we will write there to say that it was
+          meant for somebody else. We will not mention any names or the new address.
         </li>
         <li>You can replace a voucher here only once.</li>
       </ul>

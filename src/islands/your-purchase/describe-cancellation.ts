@@ -60,10 +60,12 @@ const isOut = ({ fulfilment, delivery }: Extract<Purchased, { kind: 'order' }>) 
 /** Returns what a cancelled purchase waits for, or what became of it. */
 export function describeCancellation({ kind, cancellation, frozenBy }: Purchased): string[] {
   const { stage, amount = '0.00', payBy, goodsBy, deducted } = cancellation!
+  // A part may be on its way back while the rest waits for the goods.
+  const shown = stage === 'refunding' && goodsBy !== undefined ? 'goods' : stage
   const by = payBy === undefined ? '' : printedDay(payBy)
   const goods =
     goodsBy === undefined ? [] : [`Please send or bring the goods back by ${printedDay(goodsBy)}. ${POSTAGE}`]
-  switch (stage) {
+  switch (shown) {
     case 'frozen':
       return [`${FROZEN[frozenBy ?? 'review']} As soon as that has ended, we refund what is due.`, ...goods]
     case 'at_counter':

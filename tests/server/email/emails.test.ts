@@ -835,8 +835,18 @@ describe('an email to the clinic', () => {
       { bought: 'order', leftPence: 1200 },
       'You keep £12.00 of what the customer paid for the order. The order has not been cancelled.',
     ],
+    [
+      'lost',
+      { bought: 'order', leftPence: 1200, isCancelled: true },
+      '£12.00 of it is left. The order was cancelled, so this goes back',
+    ],
     ['lost', {}, 'no record of a purchase'],
     ['won', { bought: 'voucher', leftPence: 3000 }, 'The voucher is no longer frozen'],
+    [
+      'won',
+      { bought: 'voucher', leftPence: 3000, isCancelled: true },
+      'The voucher was cancelled, so this goes back',
+    ],
     ['won', {}, 'no record of a purchase'],
     ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'The voucher stays frozen'],
     ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, 'The voucher is now worth £30.00'],

@@ -44,7 +44,7 @@ function begun(what: 'jobs' | 'refused' | 'unreachable', began: string) {
   const problem = what === 'refused' ? 'Stripe refuses our key' : 'Stripe cannot be reached'
   return {
     title: `Since ${began.slice(-5)} nobody can pay: ${problem}`,
-    happened: `Since ${began}, buyers read that they have not been charged and should try again later. You will get an email when it is over.`,
+    happened: `Since ${began}, nobody can start a payment. Somebody who was paying at that moment may have been charged: then what they bought follows by email, and they need not pay again. You will get an email when it is over.`,
     next:
       what === 'refused'
         ? `${TELL} The key has been revoked or replaced at Stripe, and a valid one belongs into the website’s settings at Netlify.`

@@ -169,7 +169,9 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
       coalesce(voucher.balance_pence, ${LEFT_PENCE}) as left_pence,
       exists (select from listed other where other.outcome is null)
-        or exists (select from fraud_alert where payment_id = payment.id and ended_at is null) as is_frozen
+        or exists (select from fraud_alert where payment_id = payment.id and ended_at is null) as is_frozen,
+      exists (
+        select from cancellation where cancellation.voucher_id = voucher.id or cancellation.order_id = orders.id) as is_cancelled
     from changed join payment on payment.id = changed.payment_id
       left join gift_voucher voucher on voucher.payment_id = payment.id
       left join orders on orders.payment_id = payment.id
@@ -189,6 +191,7 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
         isReversal: sql`former_outcome is not null`,
         leftPence: sql`left_pence`,
         isFrozen: sql`is_frozen`,
+        isCancelled: sql`is_cancelled`,
       },
       at: now,
     },
