@@ -7,6 +7,7 @@ import {
   balanceAfter,
   errorMessage,
   form,
+  isReachable,
   isRedeeming,
   missingPence,
   redeem,
@@ -81,7 +82,12 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         </Button>
       </div>
       <Field label="Note" optional autoComplete="off" {...form.field('description')} />
-      {voucher.recipientEmail !== undefined && (
+      {voucher.recipientEmail && !isReachable(voucher) && (
+        <p className="field-hint wrap-anywhere">
+          <ExactText>{`The email with this voucher has not reached ${voucher.recipientEmail}, so we will not write there about this.`}</ExactText>
+        </p>
+      )}
+      {voucher.recipientEmail && isReachable(voucher) && (
         <label className="check">
           <input
             type="checkbox"
