@@ -72,8 +72,10 @@ test('the Book Consultation links of the practitioner’s page open the appointm
   expect(await links.evaluateAll((all) => all.map((one) => one.dataset.book))).toEqual(
     Array(3).fill('/#write'),
   )
-  await links.last().click()
-  await expect(page).toHaveURL('/#write')
+  await tryUntil(async (soon) => {
+    await links.last().click()
+    await expect(page).toHaveURL('/#write', soon)
+  })
   await expect(service(page)).toHaveValue('')
 })
 
@@ -97,23 +99,25 @@ test('“write to us” below “Ready to Book?” opens the form with the thera
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
   skipWithProvider()
+  // A browser with a window would ask which app is to dial, and take no other tap meanwhile.
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() =>
+      navigation.addEventListener('navigate', (event) => {
+        if (event.destination.url.startsWith('tel:')) event.preventDefault()
+      }),
+    ),
+  )
 
   test('while the clinic is open, Book dials, and a toast offers a call and the appointment form', async ({
     page,
   }) => {
     await page.clock.setFixedTime(OPEN)
-    // A browser with a window would ask which app is to dial, and take no other tap meanwhile.
-    await page.addInitScript(() =>
-      navigation.addEventListener('navigate', (event) => {
-        if (event.destination.url.startsWith('tel:')) event.preventDefault()
-      }),
-    )
     await open(page, `/therapy/${therapy!.id}`)
-    await bookButton(page).tap()
-    await expect(toast(page).getByRole('link', { name: 'Call' })).toHaveAttribute(
-      'href',
-      `tel:${clinic.phone.tel}`,
-    )
+    const call = toast(page).getByRole('link', { name: 'Call' })
+    await tryUntil(async (soon) => {
+      await bookButton(page).tap()
+      await expect(call).toHaveAttribute('href', `tel:${clinic.phone.tel}`, soon)
+    })
     expect(await axe(page, '.toasts')).toEqual([])
     await toast(page).getByRole('link', { name: 'Ask for an appointment' }).tap()
     await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
@@ -125,8 +129,10 @@ test.describe('on a touch screen', () => {
   }) => {
     await page.clock.setFixedTime(CLOSED)
     await open(page, `/therapy/${therapy!.id}`)
-    await bookButton(page).tap()
-    await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
+    await tryUntil(async (soon) => {
+      await bookButton(page).tap()
+      await expect(page).toHaveURL(`/?service=${therapy!.id}#write`, soon)
+    })
     const section = page.locator('#write')
     await expect(section.getByText(openingAt(clinic, CLOSED).next)).toBeInViewport()
     await expect(section.getByRole('link', { name: clinic.phone.display }).first()).toBeInViewport()
