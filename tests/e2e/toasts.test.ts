@@ -78,10 +78,13 @@ test.describe('by the clock', () => {
     await page.clock.install()
     await page.goto('/#gift-vouchers')
   }
+  /** Shows a toast, and stops the clock: on a slow machine it would be gone before the test reaches it. */
   const show = async (page: Page) => {
+    await page.clock.resume()
     await vouchers(page).getByLabel('Custom amount').fill('600')
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
     await expect(toast(page)).toContainText('Error')
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   }
   const expectGone = async (page: Page) => {
     await page.clock.runFor(LONG)
