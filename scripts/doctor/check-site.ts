@@ -49,7 +49,7 @@ async function checkResponds(origin: string): Promise<Finding> {
     if (response.status === 200) return ok('The site answers, its functions and its database with it.')
     return wrong(
       `${address} answers ${response.status} instead of 200.`,
-      'look at Netlify → Deploys (is the latest one published?), then at Logs → Functions → products.',
+      'look at Netlify → Deploys (is the latest one published?), then at Logs → Functions → public.',
     )
   } catch {
     return unseen(`${origin} does not answer.`, 'look at Netlify → Deploys, and at the domain’s DNS records.')

@@ -60,7 +60,7 @@ export function SaleEmails() {
           ))}
           <p className="mt-1 text-small text-soft">
             Either way, we will send an email soon after {SUMMARY_TIME} about free vouchers, refunds and
-            everything else that was done by hand. Everyone who can sign in gets it too.
+            everything else that was done by hand. Every owner gets it too.
           </p>
           {isSaving && (
             <p role="status" className="text-small text-soft">

@@ -33,9 +33,7 @@ export const contactEmailChanged = defineClinicEmail(Schema, ({ from, to, by, at
     ),
     section(
       'If you do not know about this',
-      trustedText(
-        'Please ask the person named. Everyone who can sign in to the portal can correct the address there, under “Website”.',
-      ),
+      trustedText('Please ask the person named. Every owner can correct the address there, under “Website”.'),
     ),
   ],
   footnote: trustedText('Sent by your website to the old and the new address and to every owner.'),

@@ -102,7 +102,8 @@ function ResultStep() {
           <ExactText>{`${countWorth(count, pence)} been imported.`}</ExactText>
         </p>
         <p className="mt-2">
-          You can start redeeming straight away. Everyone who can sign in will get an email about this import.
+          You can start redeeming straight away. The clinic and every owner will get an email about this
+          import.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
