@@ -55,7 +55,11 @@ export default defineConfig({
           name: 'islands',
           include: ['tests/{islands,lib,pages,ui}/**/*.test.ts'],
           exclude,
-          setupFiles: ['tests/harness/no-stray-errors.ts', 'tests/harness/wait-longer.ts'],
+          setupFiles: [
+            'tests/harness/no-stray-errors.ts',
+            'tests/harness/wait-longer.ts',
+            'tests/harness/no-open-dialog.ts',
+          ],
           ...limits,
         },
       },

@@ -41,9 +41,17 @@ test('the owner adds a product with a photograph, and visitors see both in the s
   await expect(dialog(page).getByText('Please separate them with commas. 2 entries so far.')).toBeVisible()
   const buffer = await photograph(2400)
   expect(buffer.byteLength).toBeGreaterThan(1_000_000)
+  const upload = Promise.withResolvers<void>()
+  await page.route('**/api/admin/pictures', async (route) => {
+    await upload.promise
+    await route.continue()
+  })
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
+  // Saved now, the product would be without it.
+  await expect(dialog(page).getByRole('button', { name: 'Uploading...' })).toHaveCount(2)
+  upload.resolve()
   const preview = dialog(page).locator('img[src^="/api/pictures/"]')
   await expect(preview).toBeVisible()
   const image = await preview.getAttribute('src')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
+import { therapies } from '#clinic/current-therapies.ts'
 import { expect, mailsTo, newAddress, test, toast, type Mail } from '#tests/e2e/fixtures.ts'
 import { expectLoaded, newOwner, newSession, openPortal, OWNER_PASSWORD } from '#tests/e2e/owner.ts'
 import { queryStack } from '#tests/e2e/query-stack.ts'
@@ -309,6 +310,33 @@ test('an ended session empties lists and details, keeps what was typed, and fill
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator('body')).not.toContainText(lastName)
+})
+
+const dayFromNow = () => new Date(Date.now() + 700 * 86_400_000).toISOString().slice(0, 10)
+
+test('an ended session keeps what was typed in the dialog of a row', async ({ page }) => {
+  const lastName = `Visitor${randomUUID().slice(0, 8)}`
+  const asked = { firstName: 'First', lastName, email: `${lastName}@example.com`, phone: '0151 496 0999' }
+  const headers = { 'x-nf-client-connection-ip': newAddress() }
+  const data = { ...asked, service: therapies[0]!.id, reason: 'My shoulder' }
+  expect((await page.request.post('/api/appointments', { data, headers })).ok()).toBe(true)
+  const session = await newSession(page)
+  await openPortal(page, 'requests', session)
+  const row = page.getByRole('listitem').filter({ hasText: lastName })
+  await row.getByRole('button', { name: /^Confirm/ }).click()
+  const confirm = page.getByRole('dialog', { name: /^Confirm/ })
+  const day = dayFromNow()
+  await confirm.getByLabel('Date').fill(day)
+  await confirm.getByLabel('Time').fill('11:20')
+  await endSessions(page, session.email)
+  await confirm.getByRole('button', { name: /^Confirm/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(row.getByText(lastName)).toBeHidden()
+  await expect(confirm.getByLabel('Date')).toHaveValue(day)
+  await expect(confirm.getByLabel('Time')).toHaveValue('11:20')
 })
 
 test('a part whose code fails to load asks for a reload, and the rest of the portal still works', async ({

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { runAction } from '#islands/admin/shared/action.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
 import { ApiError } from '#lib/api.ts'
 import { currentToast } from '#ui/toast.ts'
 
@@ -34,6 +35,29 @@ test.each([
 test('runAction says in the dialog that an unknown result may be repeated', async () => {
   const result = await runAction(() => Promise.reject(new TypeError('Failed to fetch')), texts)
   expect(result?.message).toMatch(/^We cannot tell whether this went through\./)
+})
+
+test('runAction shows a failure of an action without a dialog in a toast, also if one was opened meanwhile', async () => {
+  let dialog: object | null = null
+  vi.stubGlobal('document', { querySelector: () => dialog })
+  const send = () => {
+    dialog = {}
+    return Promise.reject(refused)
+  }
+  await runAction(send, { done: 'Done!', failed: 'It failed.' })
+  vi.unstubAllGlobals()
+  expect(currentToast.value?.description).toBe('It is frozen.')
+})
+
+test('runAction is done although what is on the screen takes long to load again', async () => {
+  vi.useFakeTimers()
+  const reload = vi.spyOn(queryClient, 'invalidateQueries').mockReturnValue(new Promise(() => {}))
+  const action = runAction(() => Promise.resolve(), { done: 'Done!', failed: 'It failed.' })
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await action).toBeUndefined()
+  expect(reload).toHaveBeenCalled()
+  reload.mockRestore()
+  vi.useRealTimers()
 })
 
 test.each([

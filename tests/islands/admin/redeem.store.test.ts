@@ -126,7 +126,6 @@ describe('while the response to a redemption or its reversal is late', () => {
       'fetch',
       () => new Promise<Response>((resolve) => (answerLate = resolve as typeof answerLate)),
     )
-    vi.stubGlobal('document', { querySelector: () => null })
     vi.stubGlobal('location', { hash: '' })
     route.value = { tab: 'vouchers', id: REDEEM_ID }
     setCode(VOUCHER.voucherCode)

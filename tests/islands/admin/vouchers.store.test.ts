@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { REDEEM_ID, route } from '#islands/admin/router.ts'
 import { closeDialog, openDialog, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
@@ -6,7 +6,6 @@ import { answer, refusal } from '#tests/islands/fake-api.ts'
 
 const undelivered = { ...VOUCHER, isDelivered: false }
 
-beforeEach(() => void vi.stubGlobal('document', { querySelector: () => null }))
 afterEach(() => {
   openDialog.value = undefined
   route.value = { tab: 'overview' }

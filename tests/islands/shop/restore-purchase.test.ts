@@ -39,7 +39,6 @@ beforeEach(() => {
     state: null,
     replaceState: (_: unknown, __: string, address: URL) => vi.stubGlobal('location', address),
   })
-  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
   stop = keepPurchaseDraft()

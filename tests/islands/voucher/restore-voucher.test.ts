@@ -30,7 +30,6 @@ function openTab(address = 'https://clinic.example/') {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('location', new URL(address))
-  vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('history', {
     get state() {
       return state

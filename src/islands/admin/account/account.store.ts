@@ -45,6 +45,8 @@ export const changePassword = (typed: Body<typeof changePasswordEndpoint>): Prom
   runAction(() => adminCall(changePasswordEndpoint, typed), {
     done: 'Your password has been changed, and all other devices have been signed out.',
     failed: 'We could not change your password. Please try again.',
+    undecided:
+      'If this device asks you to sign in, or says that your password is wrong, the new one is in use.',
   })
 
 export const endSession = ({ id }: AccountSession): Promise<ActionResult> =>

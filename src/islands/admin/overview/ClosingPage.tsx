@@ -34,7 +34,7 @@ const isPossible = (day: string) => day.startsWith('20') && isDay(day)
 export function ClosingPage() {
   const { today } = sendBounds()
   const [day, setDay] = useState(today)
-  const { data, error, isFetching, refetch } = useQuery(closingQuery(day))
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(closingQuery(day))
   const heading = useLostFocus<HTMLHeadingElement>(data ?? error)
   useEffect(() => onEscape((target) => target.closest('input') || goTo('overview')), [])
   return (
@@ -68,13 +68,26 @@ export function ClosingPage() {
           </Button>
         </div>
       )}
-      {data && <ClosingSheet closing={data} />}
+      {data && (
+        <ClosingSheet
+          closing={data}
+          at={new Date(dataUpdatedAt).toISOString()}
+          onPrint={() => void refetch().then(() => printPage(`Takings on ${longDate(day)}`))}
+        />
+      )}
     </div>
   )
 }
 
+interface SheetProps {
+  closing: Closing
+  /** When it was loaded. */
+  at: string
+  onPrint: () => void
+}
+
 /** It prints alone. */
-function ClosingSheet({ closing }: { closing: Closing }) {
+function ClosingSheet({ closing, at, onPrint }: SheetProps) {
   useSignals()
   const { day, total, people, entries } = closing
   const [isSending, setSending] = useState(false)
@@ -88,6 +101,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
   return (
     <section className="grid max-w-[40rem] gap-5" data-print="receipt" aria-labelledby="closing-day">
       <h2 id="closing-day">{`${isOwner.value ? 'Takings' : 'Your own takings'} on ${longDate(day)}`}</h2>
+      <p className="-mt-3 text-small text-soft">{`As it was at ${timeOfDay(at)}`}</p>
       {entries.length === 0 ? (
         <p>
           {isOwner.value
@@ -106,7 +120,7 @@ function ClosingSheet({ closing }: { closing: Closing }) {
         </>
       )}
       <div className="side-acts">
-        <Button className="button-compact" onClick={() => printPage(`Takings on ${longDate(day)}`)}>
+        <Button className="button-compact" onClick={onPrint}>
           Print
         </Button>
         <OwnersOnly>

@@ -17,14 +17,15 @@ interface Props {
   error: string | undefined
   /** Another tab's or admin's change of the field. */
   hint: string | undefined
+  isUploading: boolean
+  onUploading: (isUploading: boolean) => void
   onChange: (image: string) => void
 }
 
 /** Uploads a picture or takes its URL, with a preview in the shop's format. */
-export function PictureField({ image, error, hint, onChange }: Props) {
+export function PictureField({ image, error, hint, isUploading, onUploading, onChange }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isPending, setPending] = useState(false)
   const [uploadError, setUploadError] = useState<string>()
   // Do not load incomplete URLs while typing.
   const [isTyping, setTyping] = useState(false)
@@ -32,7 +33,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   const isUploaded = image.startsWith(pictureEndpoint.path.replace(':id', ''))
 
   async function upload(file: Blob) {
-    setPending(true)
+    onUploading(true)
     setUploadError(undefined)
     try {
       const scaled = await scalePicture(file)
@@ -41,7 +42,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
     } catch (caught) {
       setUploadError(errorMessage(caught, UPLOAD_FAILED))
     }
-    setPending(false)
+    onUploading(false)
   }
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -65,7 +66,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         <Button
           variant="quiet"
           className="button-compact min-w-40"
-          pendingLabel={isPending ? 'Uploading...' : undefined}
+          pendingLabel={isUploading ? 'Uploading...' : undefined}
           onClick={() => input.current?.click()}
         >
           Upload a picture

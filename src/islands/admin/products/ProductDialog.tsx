@@ -92,7 +92,9 @@ function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
         type="submit"
         className="min-w-40"
         disabled={step.name === 'outdated'}
-        pendingLabel={step.name === 'saving' ? 'Saving...' : undefined}
+        pendingLabel={
+          draft.isUploading.value ? 'Uploading...' : step.name === 'saving' ? 'Saving...' : undefined
+        }
       >
         {id === NEW_PRODUCT_ID ? 'Add Product' : 'Save changes'}
       </Button>

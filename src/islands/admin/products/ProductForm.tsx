@@ -5,7 +5,8 @@ import { splitList, type ProductField } from '#islands/admin/products/product-te
 import { claimsHint } from '#islands/admin/shared/claims-hint.ts'
 import { Field } from '#ui/Field.tsx'
 
-export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft }) {
+export function ProductForm({ draft }: { draft: Draft }) {
+  const { form, isUploading, base, conflicts } = draft
   useSignals()
   const texts = form.values.value
   const changed = (name: ProductField) =>
@@ -34,6 +35,8 @@ export function ProductForm({ draft: { form, base, conflicts } }: { draft: Draft
         image={texts.image}
         error={form.errors.value.image}
         hint={changed('image') || undefined}
+        isUploading={isUploading.value}
+        onUploading={(now) => draft.setUploading(now)}
         onChange={(image) => form.setValue('image', image)}
       />
       <Field label="Key Features" optional {...list('features', 'Please separate them with commas')} />

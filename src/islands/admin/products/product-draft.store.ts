@@ -1,4 +1,4 @@
-import { signal, type Signal } from '@preact/signals-react'
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals-react'
 import {
   addProductEndpoint,
   changeProductEndpoint,
@@ -33,6 +33,9 @@ export type Step =
 export interface Draft {
   form: Form<ProductField, unknown>
   step: Signal<Step>
+  /** A picture is on its way: saved before it has arrived, the product would be without it. */
+  isUploading: ReadonlySignal<boolean>
+  setUploading(isUploading: boolean): void
   /** The product that the draft is based on; undefined for a new product. */
   base: Signal<AdminProduct | undefined>
   /** The saved values of fields that were changed both here and elsewhere. */
@@ -58,6 +61,7 @@ function createDraft(id: string): Draft {
   const isNew = id === NEW_PRODUCT_ID
   const form = createForm(ProductValuesSchema, BLANK)
   const step = signal<Step>(isNew ? { name: 'ready' } : { name: 'loading' })
+  const isUploading = signal(false)
   const base: Draft['base'] = signal(undefined)
   const conflicts: Draft['conflicts'] = signal({})
   // Idempotency key: the same input, sent again after a lost response, makes one product.
@@ -105,7 +109,7 @@ function createDraft(id: string): Draft {
 
   async function save(): Promise<boolean> {
     const { name } = step.value
-    if ((name !== 'ready' && name !== 'failed') || !form.validate()) return false
+    if ((name !== 'ready' && name !== 'failed') || isUploading.value || !form.validate()) return false
     step.value = { name: 'saving' }
     const failure = await runAction(send, {
       done: isNew ? 'Product added successfully!' : UPDATED,
@@ -124,5 +128,14 @@ function createDraft(id: string): Draft {
     return false
   }
 
-  return { form, step, base, conflicts, load, save }
+  return {
+    form,
+    step,
+    isUploading,
+    setUploading: (now) => void (isUploading.value = now),
+    base,
+    conflicts,
+    load,
+    save,
+  }
 }

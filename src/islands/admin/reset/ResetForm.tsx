@@ -45,8 +45,14 @@ function ResetSteps() {
         <div className="grid gap-8">
           {isInvited.value ? (
             <p role="alert" className="message">
-              This invitation has already been used, is too old or was withdrawn. Please ask the person who
-              invited you for another one.
+              <span>
+                This invitation has already been used, is too old or was withdrawn. If you have just chosen a
+                password with it,{' '}
+              </span>
+              <a className="link" href="/admin/login">
+                sign in
+              </a>
+              <span>. Otherwise please ask the person who invited you for another one.</span>
             </p>
           ) : (
             <NewLink />

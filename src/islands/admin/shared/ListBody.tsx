@@ -6,6 +6,7 @@ import {
   useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   type ComponentType,
   type ReactNode,
@@ -18,6 +19,7 @@ import { scrollToAwaited } from '#islands/admin/shared/list-address.ts'
 import type { List } from '#islands/admin/shared/list.ts'
 import { ColumnHeads, describeOrder, type Column } from '#islands/admin/shared/ListColumns.tsx'
 import { SearchHelp } from '#islands/admin/shared/SearchHelp.tsx'
+import { useKeptItem } from '#islands/admin/shared/use-kept-item.ts'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
 import { useMovedRows } from '#islands/admin/shared/use-moved-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -72,8 +74,17 @@ export function ListBody<Item>({
   Entry,
 }: Props<Item>) {
   useSignals()
-  const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
-    useInfiniteQuery(list.query.value)
+  const {
+    data: loaded,
+    status,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    isRefetchError,
+    ...query
+  } = useInfiniteQuery(list.query.value)
+  const place = useRef<HTMLDivElement>(null)
+  const { item: data, isHidden } = useKeptItem(loaded, place)
   const pages = query.isPlaceholderData ? undefined : data?.pages
   useEffect(() => {
     if (pages !== undefined) list.setPageCount(pages)
@@ -83,7 +94,7 @@ export function ListBody<Item>({
   const { queryKey } = list.query.value
   const shownQuery = useDeferredValue(query.isPlaceholderData ? undefined : hashKey(queryKey))
   const rows = usePlacesWhileOpen(shown?.items, shownQuery, list.changed.value, keyOf)
-  const place = useLostFocus<HTMLDivElement>(shown ?? status)
+  useLostFocus(shown ?? status, place)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => moveBetweenRows(event, place.current)
     addEventListener('keydown', listener)
@@ -107,7 +118,7 @@ export function ListBody<Item>({
       aria-label={things}
       aria-busy={list.isTyping.value || query.isPlaceholderData || shown !== data}
       tabIndex={-1}
-      className={`rows min-w-0 outline-none ${widths} ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''}`}
+      className={`rows min-w-0 outline-none ${widths} ${isLoading ? 'list-loading' : ''} ${isEmpty ? 'list-empty' : ''} ${isHidden ? 'invisible' : ''}`}
     >
       {isLoading && (
         <p role="status" className="blank text-soft">

@@ -11,13 +11,18 @@ export interface ActionTexts<Reply> {
   failed: string
   /**
    * The specified toast on failure: its description, or a function of the server's error message. Without one, the error
-   * is shown once: in the dialog of the action, or in a toast if there is no dialog.
+   * is shown once: in the dialog from which the action was begun, or in a toast if it was begun on the page.
    */
   failedToast?: string | ((message: string) => string)
+  /** What to do without a response, of a change that may not be repeated. */
+  undecided?: string
 }
 
-/** What is known without a response: every change has one effect, so it can be repeated. */
-const UNDECIDED = 'We cannot tell whether this went through. Please try again. Nothing will be done twice.'
+const UNDECIDED = 'We cannot tell whether this went through.'
+/** Nearly every change has one effect. */
+const REPEAT = 'Please try again. Nothing will be done twice.'
+/** How long an action that is done waits for what is on the screen to be loaded again (ms). */
+const RELOAD_MS = 2000
 
 /**
  * Sends a change, shows a toast with its result and reloads what is on the screen. All actions of the portal go through
@@ -25,14 +30,16 @@ const UNDECIDED = 'We cannot tell whether this went through. Please try again. N
  */
 export async function runAction<Reply>(
   send: () => Promise<Reply>,
-  { done, failed, failedToast }: ActionTexts<Reply>,
+  { done, failed, failedToast, undecided }: ActionTexts<Reply>,
 ): Promise<ActionResult> {
+  // Another one may be opened meanwhile, which does not show the failure.
+  const hasDialog = document.querySelector('.dialog[open]') !== null
   try {
     const reply = await send()
     showToast(typeof done === 'string' ? { title: 'Success', description: done } : done(reply))
   } catch (error) {
-    const failure = describeFailure(error, failed)
-    if (failedToast !== undefined || !document.querySelector('.dialog[open]'))
+    const failure = describeFailure(error, failed, undecided)
+    if (failedToast !== undefined || !hasDialog)
       showToast({
         title: 'Error',
         description: describeToast(failedToast, failed, failure.message, error),
@@ -42,7 +49,7 @@ export async function runAction<Reply>(
     if (error instanceof ApiError && error.status === 409) await reloadAfterChange()
     return failure
   }
-  await reloadAfterChange()
+  await Promise.race([reloadAfterChange(), new Promise((resolve) => setTimeout(resolve, RELOAD_MS))])
   return undefined
 }
 
@@ -59,5 +66,5 @@ function describeToast(
   return isUndecided(error) ? `${specified}. ${message}` : specified
 }
 
-const describeFailure = (error: unknown, failed: string): ActionError =>
-  isUndecided(error) ? { message: UNDECIDED } : toActionError(error, failed)
+const describeFailure = (error: unknown, failed: string, undecided = REPEAT): ActionError =>
+  isUndecided(error) ? { message: `${UNDECIDED} ${undecided}` } : toActionError(error, failed)

@@ -7,6 +7,7 @@ import { hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
 import { CloseLink, focusEntry } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { onEscape } from '#islands/admin/shared/on-escape.ts'
+import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { usePanelHeight } from '#islands/admin/shared/use-panel-height.ts'
 import { ExtendDialog } from '#islands/admin/vouchers/ExtendDialog.tsx'
@@ -194,9 +195,11 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
         </p>
       )}
       {voucher.status === 'expired' && (
-        <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setExtending(true)}>
-          Extend
-        </Button>
+        <OwnersOnly otherwise={<p>Please ask an owner to extend it.</p>}>
+          <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setExtending(true)}>
+            Extend
+          </Button>
+        </OwnersOnly>
       )}
       {isExtending && (
         <ExtendDialog voucher={voucher} eyebrow={voucher.voucherCode} onClose={() => setExtending(false)} />

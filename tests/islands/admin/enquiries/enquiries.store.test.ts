@@ -1,12 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createConfirmation, type AppointmentRequest } from '#islands/admin/enquiries/enquiries.store.ts'
 import { answer, LOST, refusal } from '#tests/islands/fake-api.ts'
 
 const request = { id: '00000000-0000-4000-8000-000000000001', confirmedFor: null } as AppointmentRequest
 const TIME = { date: '2026-12-03', time: '17:45', minutes: 60 }
 const TAKEN = refusal('invalid_request', 'Taken', 400, { time: 'Taken' })
-
-beforeEach(() => void vi.stubGlobal('document', { querySelector: () => null }))
 
 /** Presses the button with each time, and returns what each request said. */
 async function press(responses: (typeof TAKEN)[], times: (typeof TIME)[]): Promise<unknown[]> {

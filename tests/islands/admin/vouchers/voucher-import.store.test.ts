@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Body } from '#contract/base/endpoint.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import type { importVouchersEndpoint } from '#contract/vouchers/voucher-import.ts'
@@ -70,7 +70,6 @@ async function choose(chosen: File): Promise<void> {
 const faults = () =>
   drafts.value.flatMap(({ at, faults }) => faults.map(({ field, message }) => [at, field, message]))
 
-beforeEach(() => void vi.stubGlobal('document', { querySelector: () => null }))
 afterEach(startOver)
 
 describe('a list of vouchers', () => {
