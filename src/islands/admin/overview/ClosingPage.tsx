@@ -8,7 +8,7 @@ import { emailClosing } from '#islands/admin/overview/email-closing.store.ts'
 import { goTo, hrefOf } from '#islands/admin/router.ts'
 import { isOwner } from '#islands/admin/session/session.store.ts'
 import { errorMessage } from '#islands/admin/shared/error-message.ts'
-import { longDate, pounds, timeOfDay } from '#islands/admin/shared/format.ts'
+import { dateTime, longDate, pounds, timeOfDay } from '#islands/admin/shared/format.ts'
 import { onEscape } from '#islands/admin/shared/on-escape.ts'
 import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
 import { useLostFocus } from '#islands/admin/shared/use-lost-focus.ts'
@@ -101,7 +101,7 @@ function ClosingSheet({ closing, at, onPrint }: SheetProps) {
   return (
     <section className="grid max-w-[40rem] gap-5" data-print="receipt" aria-labelledby="closing-day">
       <h2 id="closing-day">{`${isOwner.value ? 'Takings' : 'Your own takings'} on ${longDate(day)}`}</h2>
-      <p className="-mt-3 text-small text-soft">{`As it was at ${timeOfDay(at)}`}</p>
+      <p className="-mt-3 text-small text-soft">{`As of ${dateTime(at)}`}</p>
       {entries.length === 0 ? (
         <p>
           {isOwner.value
