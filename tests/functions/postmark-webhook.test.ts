@@ -11,7 +11,7 @@ import { refundOrder } from '#server/money/refund/refund-order.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { changeFulfilment } from '#server/orders/change-fulfilment.ts'
 import { listAttention } from '#server/reports/attention.ts'
-import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
+import { reissueVoucher, resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 import { redeemVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
 import { callFunction } from '#tests/harness/call-function.ts'
@@ -249,6 +249,21 @@ describe('who is told', () => {
     await report(bounce(recipient))
     expect(mailsTo(buyer).filter(({ subject }) => subject.includes('has not arrived'))).toEqual([])
     expect(await attentionTo(recipient)).toMatchObject([{ state: 'bounced', voucherId: id }])
+  })
+
+  it('the buyer, when the new code of a voucher comes back, although the former one had arrived long ago', async () => {
+    const { id, recipient, buyer } = await buySent()
+    await report(deliver(recipient))
+    // As after 30 days.
+    await world.rows(
+      `update outbox set data = null, recipient = '' where about = $1 and sent_at is not null`,
+      [id],
+    )
+    const other = `other-${randomUUID()}@example.com`
+    await reissueVoucher(world.services, { voucherId: id, actor: 'system' }, { recipientEmail: other })
+    await sendEmails(world.services)
+    await report(bounce(other))
+    expect(mailsTo(buyer).filter(({ subject }) => subject.includes('has not arrived'))).toHaveLength(1)
   })
 
   it('only the owner, when what told the buyer comes back too', async () => {

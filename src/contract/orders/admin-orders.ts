@@ -38,7 +38,10 @@ export const AdminOrderSchema = v.object({
   refundable: AmountSchema,
   /** Not if it is frozen, nor once all its money is on its way back or all its units are back on the shelf. */
   canHandOver: v.boolean(),
-  /** Whether the email that it is ready or on its way has left. It leaves once. */
+  /**
+   * Whether the email that it is ready or on its way has left; of an order that its buyer has cancelled, that which asks for the
+   * goods. Each leaves once.
+   */
   buyerTold: v.boolean(),
   /** Whether its buyer has cancelled it. */
   isCancelled: v.boolean(),

@@ -60,12 +60,10 @@ const isOut = ({ fulfilment, delivery }: Extract<Purchased, { kind: 'order' }>) 
 /** Returns what a cancelled purchase waits for, or what became of it. */
 export function describeCancellation({ kind, cancellation, frozenBy }: Purchased): string[] {
   const { stage, amount = '0.00', payBy, goodsBy, deducted } = cancellation!
-  // A part may be on its way back while the rest waits for the goods.
-  const shown = stage === 'refunding' && goodsBy !== undefined ? 'goods' : stage
   const by = payBy === undefined ? '' : printedDay(payBy)
   const goods =
     goodsBy === undefined ? [] : [`Please send or bring the goods back by ${printedDay(goodsBy)}. ${POSTAGE}`]
-  switch (shown) {
+  switch (stage) {
     case 'frozen':
       return [`${FROZEN[frozenBy ?? 'review']} As soon as that has ended, we refund what is due.`, ...goods]
     case 'at_counter':
@@ -86,7 +84,16 @@ export function describeCancellation({ kind, cancellation, frozenBy }: Purchased
         ...goods,
       ]
     case 'refunding':
-      return [`We are refunding £${amount} the way you paid, by ${by} at the latest.`]
+      return [
+        `We are refunding £${amount} the way you paid${by && `, by ${by} at the latest`}.`,
+        ...goods,
+        // Of a part that was refunded before.
+        ...(goodsBy === undefined
+          ? []
+          : [
+              'What is not on its way to you yet follows within 14 days of having them back, or of your proof of posting.',
+            ]),
+      ]
     case 'settled':
       if (!isZero(amount))
         return [`We have refunded £${amount}. On a card it can take 5 to 10 working days to arrive.`]

@@ -21,7 +21,9 @@ export const enqueueGiftUndelivered = (emails: RawBuilder<unknown>, now: Date, s
         and ${isUsable(now)} and voucher.payment_id is not null and voucher.buyer_email <> ''
         and not exists (
           select from outbox other
-          where other.template = 'voucher-gift' and other.about = voucher.id and other.id <> email.id
+          where other.template = 'voucher-gift' and other.about = voucher.id and other.id not in (select id from ${emails} returned)
             and other.recipient in (voucher.recipient_email, '') and other.accepted_at is not null and other.bounced_at is null
-            and (other.data is null or other.data ->> 'voucherCode' = voucher.code))`,
+            -- Of one whose text is no longer kept: the code has not been replaced since.
+            and coalesce(other.data ->> 'voucherCode' = voucher.code, not exists (
+              select from retired_code where voucher_id = voucher.id and retired_at >= other.created_at)))`,
   )

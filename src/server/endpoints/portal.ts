@@ -38,7 +38,12 @@ import { refundPayment } from '#server/money/refund/refund-payment.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settleNow } from '#server/money/settle/settle-payments.ts'
 import { changeSettings, getSettings } from '#server/notices/settings.ts'
-import { changeFulfilment, changeFulfilments, EMAIL_WAIT_MS } from '#server/orders/change-fulfilment.ts'
+import {
+  changeFulfilment,
+  changeFulfilments,
+  EMAIL_WAIT_MS,
+  isToldOf,
+} from '#server/orders/change-fulfilment.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { listOrders } from '#server/orders/list-orders.ts'
 import { listPackingSlips } from '#server/orders/list-packing-slips.ts'
@@ -139,12 +144,13 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
   changeFulfilment: async (services, change, context) => {
     const { id } = context.params
     await changeFulfilment(services, { ...change, orderId: id, actor: context.admin.id })
-    if (change.fulfilment === 'ready') context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
-    return await getOrder(services.db, id)
+    const order = await getOrder(services.db, id)
+    if (isToldOf(order)) context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
+    return order
   },
   changeFulfilments: async (services, { orders }, context) => {
     const results = await changeFulfilments(services, orders, context.admin.id)
-    if (orders.some(({ fulfilment }) => fulfilment === 'ready'))
+    if (results.some(({ order }) => order && isToldOf(order)))
       context.waitUntil(sendEmailsLater(services, EMAIL_WAIT_MS))
     return { results }
   },

@@ -14,7 +14,7 @@ import type { Statement } from '#server/db/db.ts'
 import { idempotent } from '#server/db/idempotency.ts'
 import { DomainError } from '#server/domain-error.ts'
 import { cancelEmails, enqueueEmail } from '#server/email/outbox.ts'
-import { selectAdminOrders, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
+import { IS_TO_RETURN, selectAdminOrders, toAdminOrder, type OrderRow } from '#server/orders/list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from '#server/orders/order-status.ts'
 import { CAN_HAND_OVER, IS_CANCELLED, IS_READY } from '#server/orders/rules/units-to-hand-over.ts'
 
@@ -31,6 +31,10 @@ type CurrentOrder = OrderRow & { frozenBy: FreezeCause | null }
 
 /** How long an email that an order is ready, or is to come back, waits: an Undo at the last moment still has to arrive (ms). */
 export const EMAIL_WAIT_MS = UNDO_MS + 2000
+
+/** Whether the buyer is told of the step that an order has. */
+export const isToldOf = ({ fulfilment, isCancelled }: Pick<AdminOrder, 'fulfilment' | 'isCancelled'>) =>
+  isCancelled ? fulfilment === 'collected' : fulfilment === 'ready'
 
 const NOT_FOUND = 'We could not find this order.'
 
@@ -149,9 +153,6 @@ function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Stat
       sql`from moved`,
     )}`
 }
-
-/** SQL condition on `outbox`: the email that asks for goods that were collected after the notice. */
-const IS_TO_RETURN = sql`template = 'purchase-cancelled' and key like 'collected:%'`
 
 /** SQL condition: the buyer, who was told that the order waits at the counter, has collected it since, and does not know what follows. */
 const isCollectedAfterNotice = (ids: string[]) => sql`

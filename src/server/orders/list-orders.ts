@@ -71,6 +71,9 @@ const hasFulfilment = (
     ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
     : sql`fulfilment = ${filter} and not ${NOTHING_TO_HAND_OVER}`
 
+/** SQL condition on `outbox`: the email that asks for goods that were collected after the notice. */
+export const IS_TO_RETURN = sql<boolean>`(template = 'purchase-cancelled' and key like 'collected:%')`
+
 export const selectAdminOrders = () =>
   query
     .selectFrom('orders')
@@ -81,7 +84,8 @@ export const selectAdminOrders = () =>
     .select(
       sql<boolean>`exists (
         select from outbox
-        where about = orders.id and template = 'order-ready' and (sent_at is not null or claimed_until is not null)
+        where about = orders.id and case when ${IS_CANCELLED} then ${IS_TO_RETURN} else template = 'order-ready' end
+          and (sent_at is not null or claimed_until is not null)
       )`.as('buyerTold'),
     )
     .select(IS_CANCELLED.as('isCancelled'))

@@ -11,7 +11,6 @@ import {
   errorMessage,
   form,
   foundQuery,
-  isReachable,
   isRedeeming,
   lastRedemption,
   missingPence,
@@ -68,17 +67,6 @@ describe('redeem', () => {
     clearRedeemPage()
     await takeOff('20')
     expect(told).toEqual([undefined, false, undefined])
-  })
-
-  it.each([
-    [undefined, true],
-    ['accepted', true],
-    ['delayed', true],
-    ['waiting', false],
-    ['bounced', false],
-    ['failed', false],
-  ] as const)('can tell the holder of a voucher whose email is %s: %s', (state, canBeTold) => {
-    expect(isReachable(state ? { giftEmail: { state } } : {})).toBe(canBeTold)
   })
 
   it('redeems once when the holder is to be told after a lost response', async () => {

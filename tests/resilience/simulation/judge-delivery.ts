@@ -109,7 +109,8 @@ const UNTOLD = `
     and not exists (select from fraud_alert where fraud_alert.payment_id = voucher.payment_id)
     and not exists (
       select from outbox other
-      where other.template = 'voucher-gift' and other.about = voucher.id and other.accepted_at is not null and other.bounced_at is null)
+      where other.template = 'voucher-gift' and other.about = voucher.id and other.accepted_at is not null and other.bounced_at is null
+        and other.recipient = voucher.recipient_email and other.data ->> 'voucherCode' = voucher.code)
     and not exists (select from outbox told where told.key = 'voucher:' || voucher.id || ':gift-undelivered:' || outbox.id)`
 
 /** Returns a sentence for each voucher that was emailed, replaced or spoken of in a way that it should not be. */

@@ -89,7 +89,9 @@ function moveBack(steps: Step[], orders: AdminOrder[]): Promise<ActionResult> {
         moved.map(({ id }) => id),
         true,
       )
-      const told = moved.filter(({ order }) => order?.fulfilment === 'to_prepare' && order.buyerTold).length
+      const told = moved.filter(
+        ({ order }) => order?.buyerTold && order.fulfilment === (order.isCancelled ? 'ready' : 'to_prepare'),
+      ).length
       const sentences = [
         `${moved.length || 'No'} ${moved.length === 1 ? 'order' : 'orders'} moved back.`,
         told > 0 && `${told} ${told === 1 ? 'buyer' : 'buyers'} had already been told by email.`,

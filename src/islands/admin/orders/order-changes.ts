@@ -61,7 +61,7 @@ export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment
             title: 'Success',
             names,
             description:
-              from === 'ready' && changed.buyerTold
+              from === (changed.isCancelled ? 'collected' : 'ready') && changed.buyerTold
                 ? `${done} The buyer had already been told by email.`
                 : done,
           }

@@ -124,9 +124,7 @@ export function previousStep(order: AdminOrder): Fulfilment | undefined {
 
 /** Returns whether the next step of an order sends an email to its buyer. */
 export const tellsBuyer = (order: AdminOrder): boolean =>
-  order.email !== '' &&
-  ((nextStep(order) === 'ready' && !order.buyerTold) ||
-    (nextStep(order) === 'collected' && order.isCancelled))
+  nextStep(order) === (order.isCancelled ? 'collected' : 'ready') && order.email !== '' && !order.buyerTold
 
 /** Returns whether the order may still be packed. What its buyer has cancelled is not. */
 export const hasPackingSlip = ({ isCancelled }: Pick<AdminOrder, 'isCancelled'>): boolean => !isCancelled

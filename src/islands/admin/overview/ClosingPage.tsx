@@ -16,6 +16,7 @@ import { printPage } from '#islands/checkout/print-page.ts'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { showToast } from '#ui/toast.ts'
 
 type Figures = Closing['total']
 
@@ -37,6 +38,22 @@ export function ClosingPage() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(closingQuery(day))
   const heading = useLostFocus<HTMLHeadingElement>(data ?? error)
   useEffect(() => onEscape((target) => target.closest('input') || goTo('overview')), [])
+
+  const [printed, setPrinted] = useState<{ title: string }>()
+  /** Others may have sold vouchers since it was loaded. */
+  async function print() {
+    const again = await refetch()
+    if (again.isSuccess) return setPrinted({ title: `Takings on ${longDate(day)}` })
+    const description = errorMessage(
+      again.error,
+      'The day’s takings could not be loaded again, so they are not printed.',
+    )
+    showToast({ title: 'Error', description, variant: 'destructive' })
+  }
+  // Once what was loaded is on the page.
+  useEffect(() => {
+    if (printed) printPage(printed.title)
+  }, [printed])
   return (
     <div className="grid max-w-[40rem] gap-5">
       <a className="link link-back justify-self-start" href={hrefOf('overview')}>
@@ -72,7 +89,7 @@ export function ClosingPage() {
         <ClosingSheet
           closing={data}
           at={new Date(dataUpdatedAt).toISOString()}
-          onPrint={() => void refetch().then(() => printPage(`Takings on ${longDate(day)}`))}
+          onPrint={() => void print()}
         />
       )}
     </div>

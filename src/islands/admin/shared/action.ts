@@ -21,7 +21,7 @@ export interface ActionTexts<Reply> {
 const UNDECIDED = 'We cannot tell whether this went through.'
 /** Nearly every change has one effect. */
 const REPEAT = 'Please try again. Nothing will be done twice.'
-/** How long an action that is done waits for what is on the screen to be loaded again (ms). */
+/** How long an action waits at its end for what is on the screen to be loaded again (ms). */
 const RELOAD_MS = 2000
 
 /**
@@ -46,12 +46,15 @@ export async function runAction<Reply>(
         variant: 'destructive',
       })
     // The item was changed elsewhere.
-    if (error instanceof ApiError && error.status === 409) await reloadAfterChange()
+    if (error instanceof ApiError && error.status === 409) await reloadSoon()
     return failure
   }
-  await Promise.race([reloadAfterChange(), new Promise((resolve) => setTimeout(resolve, RELOAD_MS))])
+  await reloadSoon()
   return undefined
 }
+
+const reloadSoon = () =>
+  Promise.race([reloadAfterChange(), new Promise((resolve) => setTimeout(resolve, RELOAD_MS))])
 
 /** The specified text comes first, then what is known. */
 function describeToast(

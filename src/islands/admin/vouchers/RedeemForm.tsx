@@ -7,7 +7,6 @@ import {
   balanceAfter,
   errorMessage,
   form,
-  isReachable,
   isRedeeming,
   missingPence,
   redeem,
@@ -82,12 +81,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         </Button>
       </div>
       <Field label="Note" optional autoComplete="off" {...form.field('description')} />
-      {voucher.recipientEmail && !isReachable(voucher) && (
-        <p className="field-hint wrap-anywhere">
-          <ExactText>{`The email with this voucher has not reached ${voucher.recipientEmail}, so we will not write there about this.`}</ExactText>
-        </p>
-      )}
-      {voucher.recipientEmail && isReachable(voucher) && (
+      {voucher.recipientEmail && (
         <label className="check">
           <input
             type="checkbox"
@@ -96,7 +90,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
           />
           <span>Email the holder</span>
           <span className="field-hint wrap-anywhere">
-            <ExactText>{`We will email ${voucher.recipientEmail} within about an hour to say what was used and what is left. We will remember your choice for this voucher.`}</ExactText>
+            <ExactText>{`We will email ${voucher.recipientEmail} within about an hour to say what was used and what is left, unless our last email there came back or has not left yet. We will remember your choice for this voucher.`}</ExactText>
           </span>
         </label>
       )}

@@ -15,7 +15,6 @@ import {
 } from '#contract/vouchers/change-balance.ts'
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goBack, goTo, REDEEM_ID, route } from '#islands/admin/router.ts'
-import { hasLeft } from '#islands/admin/shared/email-labels.ts'
 import { toActionError } from '#islands/admin/shared/error-message.ts'
 import { showDetail } from '#islands/admin/shared/server-data.ts'
 import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
@@ -40,9 +39,6 @@ let attempts = 0
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
 /** Whether the holder is emailed what is left; undefined until it is chosen here: as the last time. */
 export const tellHolder = signal<boolean | undefined>(undefined)
-/** Whether an email to the holder may leave: that with the voucher has, and did not come back, or there was none. */
-export const isReachable = ({ giftEmail }: Pick<AdminVoucher, 'giftEmail'>): boolean =>
-  giftEmail === undefined || hasLeft(giftEmail)
 /** Set while a redemption or its reversal is under way. The page keeps its voucher until the response is shown beside it. */
 export const isRedeeming = signal(false)
 /** Id of the voucher on the page. */
