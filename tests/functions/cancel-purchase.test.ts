@@ -438,6 +438,7 @@ describe('an order', () => {
     expect(mailsTo(order.email, /ready/)).toEqual([])
     await expect(moveOn(order, 'to_prepare')).rejects.toThrow('The buyer has cancelled this order')
     await moveOn(order, 'collected')
+    world.clock.advance(1)
     await sendEmails(world.services)
     expect(mailsTo(order.email, /return your order/).map(({ text }) => text)).toEqual([
       expect.stringContaining('Please send or bring the goods back by'),

@@ -6,9 +6,9 @@ import { PageHeader } from '#islands/admin/shared/PageHeader.tsx'
 import { accountQuery } from '#islands/admin/shared/server-data.ts'
 
 /** Shows what only owners may see and do. The server refuses it to staff, too. */
-export function OwnersOnly({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
+export function OwnersOnly({ children }: { children: ReactNode }) {
   useSignals()
-  return isOwner.value ? children : otherwise
+  return isOwner.value ? children : null
 }
 
 /** In place of a page that only owners open: says who can help. */

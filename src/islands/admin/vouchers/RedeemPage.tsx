@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { VOUCHER_FROZEN } from '#contract/money/frozen.ts'
 import type { AdminVoucher, VoucherDetail } from '#contract/vouchers/admin-vouchers.ts'
 import { hrefOf, REDEEM_ID, route } from '#islands/admin/router.ts'
+import { isOwner } from '#islands/admin/session/session.store.ts'
 import { CloseLink, focusEntry } from '#islands/admin/shared/DetailPanel.tsx'
 import { longDate, pounds } from '#islands/admin/shared/format.ts'
 import { onEscape } from '#islands/admin/shared/on-escape.ts'
@@ -172,6 +173,7 @@ function Redeemed({ voucher }: { voucher: AdminVoucher }) {
 
 /** The voucher of the code that was typed or scanned. */
 function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
+  useSignals()
   const { label, tone } = STATUS[voucher.status]
   const [isExtending, setExtending] = useState(false)
   return (
@@ -195,12 +197,13 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
         </p>
       )}
       {voucher.status === 'expired' && (
-        <OwnersOnly otherwise={<p>Please ask an owner to extend it.</p>}>
+        <OwnersOnly>
           <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setExtending(true)}>
             Extend
           </Button>
         </OwnersOnly>
       )}
+      {voucher.status === 'expired' && !isOwner.value && <p>Please ask an owner to extend it.</p>}
       {isExtending && (
         <ExtendDialog voucher={voucher} eyebrow={voucher.voucherCode} onClose={() => setExtending(false)} />
       )}
