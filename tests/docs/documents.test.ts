@@ -21,13 +21,13 @@ const CODE = FILES.filter((file) => /\.(tsx?|mts|mjs)$/.test(file)).map(read)
 /** What the examples in CONTRIBUTING.md create, which need not exist. */
 const EXAMPLES = new Set([
   'therapy/reflexology.html',
-  'src/server/email/emails/order-delivered.ts',
+  'src/server/email/emails/product-restocked.ts',
   'src/server/products/restore-product.ts',
   '/api/admin/products/:id/restore',
   'heardFrom',
   'restoreProduct',
   'restoreProductEndpoint',
-  'orderDelivered',
+  'productRestocked',
 ])
 
 /** Returns names and commands: what is in backticks or an indented block, but not example code in fences. */
