@@ -16,18 +16,31 @@ interface SpeedFigures extends LighthouseResult {
   bareLcpMs: number
 }
 
-/** Measures every public page and its bare text in turn, so that both run under the same load. */
+/** How often a page is looked at whose first look passes its limit. Odd, for a median. */
+const LOOKS = 5
+
+/**
+ * Measures every public page and its bare text in turn, so that both run under the same load. The largest paint of a page
+ * whose first look passes its limit is the median of `LOOKS`, as one look may be half as slow again as the next.
+ */
 export async function measureSpeed(site: string, url: string): Promise<SpeedFigures[]> {
   const paths = new Set(await publicPaths(site))
   const routes = (await findRoutes(site)).filter(({ path }) => paths.has(path))
   await using bare = await serveBare(routes)
   await using browser = await startDebuggedBrowser()
+  const bareLcpOf = (path: string) => lcpOf(bare.url + path, browser.port)
   // A browser's first page is slower than any later one.
-  await lcpOf(bare.url, browser.port)
+  await bareLcpOf('')
   const figures: SpeedFigures[] = []
   for (const { path } of routes) {
     const ours = await runLighthouse(url + path, browser.port)
-    figures.push({ path, ...ours, bareLcpMs: await lcpOf(bare.url + path, browser.port) })
+    const first = { path, ...ours, bareLcpMs: await bareLcpOf(path) }
+    const looks = [first]
+    while (paintRatio(first) > paintLimit(path) && looks.length < LOOKS) {
+      const lcpMs = await lcpOf(url + path, browser.port)
+      looks.push({ ...first, lcpMs, bareLcpMs: await bareLcpOf(path) })
+    }
+    figures.push(looks.toSorted((one, other) => paintRatio(one) - paintRatio(other))[(looks.length - 1) / 2]!)
   }
   return figures
 }
@@ -38,6 +51,7 @@ const PAINT_MAX = 1.6
 const SHIFT_MAX = 0.02
 
 const hundredths = (value: number) => Math.round(value * 100) / 100
+const paintLimit = (path: string) => (READ.test(path) ? PAINT_READ_MAX : PAINT_MAX)
 const paintRatio = ({ lcpMs, bareLcpMs }: SpeedFigures) => lcpMs / bareLcpMs
 const short = ({ scores }: SpeedFigures, category: (typeof CATEGORIES)[number]) => 100 - scores[category]
 
