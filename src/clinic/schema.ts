@@ -21,6 +21,8 @@ const short = v.pipe(
   text,
   v.maxLength(60, ({ input }) => `use at most 60 letters: “${input}” has ${input.length}`),
 )
+/** Of the treatments that vouchers pay for: the room on a printed voucher. */
+const LISTED_MAX = 220
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
@@ -165,7 +167,15 @@ export const clinicSchema = v.strictObject({
     complimentaryAlert: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
     /** Above the form for a gift voucher. */
     heading: text,
-    treatments: v.pipe(v.array(text), v.minLength(1, 'list at least one treatment that a voucher pays for')),
+    treatments: v.pipe(
+      v.array(text),
+      v.minLength(1, 'list at least one treatment that a voucher pays for'),
+      v.check(
+        (all) => all.join(', ').length <= LISTED_MAX,
+        ({ input }) =>
+          `use at most ${LISTED_MAX} characters for the whole list, with commas and spaces: it has ${input.join(', ').length}`,
+      ),
+    ),
     /** Pounds, from the least to the most that a voucher may cost. */
     amounts: v.pipe(
       v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(VOUCHER_MAX / 100))),
@@ -260,7 +270,7 @@ const paragraphs = v.pipe(
   list,
   v.check(
     (all) => /works alongside the care[^.]*does not replace it/.test(all.join(' ')),
-    'one paragraph says that it “works alongside the care” of a GP and “does not replace it”',
+    'one sentence says that it “works alongside the care” of a GP and “does not replace it”',
   ),
 )
 const asksAbout = (condition: RegExp) =>

@@ -128,6 +128,33 @@ for (const [name, [personalMessage, counts]] of Object.entries(MESSAGES)) {
   })
 }
 
+/** Of clinics that do more, or have a longer address. */
+const FACTS = {
+  'four lines of treatments': {
+    treatments: ['Acupuncture', ...Array<string>(6).fill('Therapeutic massage')],
+  },
+  'the longest list of treatments': { treatments: Array<string>(10).fill('Therapeutic massages') },
+  'an address of four lines': { street: 'The Old Warehouse, 123 Somewhere Street by the River Mersey' },
+}
+
+for (const [name, { treatments, street }] of Object.entries<{ treatments?: string[]; street?: string }>(
+  FACTS,
+))
+  test(`a voucher prints on one sheet with ${name} and a message`, async ({ page }) => {
+    await page.route('/your-purchase', async (route) => {
+      const response = await route.fetch()
+      const html = await response.text()
+      const written = /(?<=<script type="application\/json" id="clinic">).*?(?=<\/script>)/s.exec(html)![0]
+      const facts = JSON.parse(written) as { address: { street: string }; vouchers: { treatments: string[] } }
+      if (treatments) facts.vouchers.treatments = treatments
+      if (street) facts.address.street = street
+      await route.fulfill({ response, body: html.replace(written, () => JSON.stringify(facts)) })
+    })
+    const code = await openVoucher(page, { personalMessage: lines(8, (at) => `Line ${at} of a poem`) })
+    for (const text of treatments ?? [street!]) await expect(page.locator('.printed-use')).toContainText(text)
+    for (const format of PAPERS) expect(await printVoucher(page, code, format)).toHaveLength(1)
+  })
+
 const NAMES = {
   'of one word': { buyerName: `${'W'.repeat(95)}Buyer`, recipientName: `${'W'.repeat(93)}Receive` },
   'of many words': { buyerName: `${'WWWW '.repeat(19)}Buyer`, recipientName: `${'WWWW '.repeat(18)}Receive` },

@@ -44,6 +44,11 @@ const LONG_CODE = 14
 const LONG_NAME = 16
 const LINES_FOR_NAMES = 4
 
+/** Widths of the facts below the code, in em, the lines for which each has room, and those that more of them take from the message. */
+const LEFT_FACTS = { width: 21, lines: 5 }
+const RIGHT_FACTS = { width: 15, lines: 4 }
+const LINES_FOR_FACTS = 3
+
 interface Props {
   voucher: {
     voucherCode: string
@@ -68,15 +73,23 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
   const message = withoutBlankRuns(voucher.personalMessage ?? '')
   const code = readVoucherCode(voucher.voucherCode)
   const hasPage = code.length >= HELD_CODE_MIN
+  const uses = vouchers.treatments.join(', ')
+  const page = `${location.host}${VOUCHER_PAGE}`
+  const place = `${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`
+  const hasLongFacts =
+    isLonger([uses, ...(hasPage ? [`What is left: ${page}`] : [])], LEFT_FACTS) ||
+    isLonger([phone.display, email, place], RIGHT_FACTS)
   const hasLongNames = [voucher.recipientName, voucher.buyerName].some(
     (name = '') => widthOf(name) > LONG_NAME,
   )
+  const fewer = (hasLongNames ? LINES_FOR_NAMES : 0) + (hasLongFacts ? LINES_FOR_FACTS : 0)
   return (
     <div
       className="printed printed-voucher"
       data-print={isChosen ? 'receipt' : undefined}
-      data-words={message ? sizeOf(message, hasLongNames ? LINES_FOR_NAMES : 0) : undefined}
+      data-words={message ? sizeOf(message, fewer) : undefined}
       data-long-names={hasLongNames || undefined}
+      data-long-facts={hasLongFacts || undefined}
       data-long-code={widthOf(voucher.voucherCode) > LONG_CODE || undefined}
       aria-hidden
     >
@@ -105,10 +118,10 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
         <div className="printed-use">
           <div>
             <p className="printed-label">Use it for</p>
-            <p>{vouchers.treatments.join(', ')}</p>
+            <p>{uses}</p>
             {hasPage && (
               <p>
-                What is left: <span translate="no">{`${location.host}${VOUCHER_PAGE}`}</span>
+                What is left: <span translate="no">{page}</span>
               </p>
             )}
           </div>
@@ -116,9 +129,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
             <p className="printed-label">Book</p>
             <p translate="no">{phone.display}</p>
             <p translate="no">{email}</p>
-            <p translate="no">
-              {`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`}
-            </p>
+            <p translate="no">{place}</p>
           </div>
         </div>
         <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
@@ -132,6 +143,9 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
     </div>
   )
 }
+
+const isLonger = (paragraphs: readonly string[], { width, lines }: typeof LEFT_FACTS) =>
+  paragraphs.reduce((sum, text) => sum + countLines(text.split(' ').map(widthOf), width), 0) > lines
 
 /** Leaves one of several blank lines in a row, which could fill a sheet with nothing. */
 const withoutBlankRuns = (text: string) =>
