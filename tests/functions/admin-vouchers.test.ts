@@ -198,6 +198,13 @@ describe('resend', () => {
     expect(noted).toMatchObject([{ after: { corrected: false } }, { after: { corrected: true } }])
   })
 
+  it('emails the voucher once, however often one request is sent', async () => {
+    const { id } = await desk.generate({ recipientEmail: 'once@example.com' })
+    for (const requestId of [randomUUID(), randomUUID()])
+      for (const _ of [1, 2]) expect((await desk.ask(resendVoucher, id, { requestId })).status).toBe(200)
+    expect(mailsTo('once@example.com')).toHaveLength(3)
+  })
+
   it('accepts active vouchers only, five times an hour', async () => {
     const { id } = await desk.generate()
     for (let sent = 0; sent < 5; sent++) expect((await desk.ask(resendVoucher, id, {})).status).toBe(200)

@@ -30,6 +30,7 @@ export const ResendSchema = v.object({
   recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
   /** The day on which it is emailed, or null for at once. Default: the day for which it waits, else at once. */
   sendOn: v.optional(v.nullable(ChosenDaySchema)),
+  requestId: RequestIdSchema,
 })
 
 /** How the balance was divided. `recorded`: to be paid back by hand; `voided`: nothing had been paid here. */

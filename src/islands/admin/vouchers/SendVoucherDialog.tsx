@@ -84,7 +84,8 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
     }
     const days = { planned, now: null, day: 'sendOn' in sent ? sent.sendOn : undefined }
     const sendOn = days[sent.when]
-    const error = await resendVoucher(voucher, { ...address, ...(sendOn !== undefined && { sendOn }) })
+    const wanted = { ...address, ...(sendOn !== undefined && { sendOn }) }
+    const error = await resendVoucher(voucher, { ...wanted, requestId: keyFor(wanted) })
     // It has left since it was read, or its copy has.
     if (error?.code === 'already_sent') form.setValue('newCode', 'yes')
     return error

@@ -133,7 +133,6 @@ export const resendVoucher = (
   changeVoucher(resendVoucherEndpoint, voucher.id, body, {
     done: (reply) => ({ title: 'Success', description: describeResent(reply.voucher, voucher) }),
     failed: 'We could not send the voucher. Please try again.',
-    undecided: 'Please look in its history whether it was sent before you send it again.',
   })
 
 function describeResent(voucher: AdminVoucher, before: AdminVoucher): string {

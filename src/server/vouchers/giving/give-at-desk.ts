@@ -22,19 +22,20 @@ import { generateVoucherCode } from '#server/vouchers/ledger/issue-voucher.ts'
 import { lockVoucher, voucherNotFoundError } from '#server/vouchers/ledger/lock-voucher.ts'
 import { dayAhead, GIFT_ADDRESS, isUsable } from '#server/vouchers/rules/voucher-facts.ts'
 
-type Deps = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
  * Emails an active voucher again and returns it. An email that is still unsent is changed instead of a second one; unless
  * told otherwise, it keeps its day. A voucher that goes to the buyer goes there again, unless an address is given. One on
  * paper is emailed from then on. Throws `already_sent` if its code may lie in a mailbox: then another address needs a new
- * one.
+ * one. Emails once per request id.
  */
 export async function resendVoucher(
-  { db, clock }: Deps,
+  { db, clock, random }: Deps,
   { voucherId, actor }: VoucherChange,
-  { recipientEmail, sendOn }: Body<typeof resendVoucherEndpoint> = {},
+  { requestId = random.uuid(), ...wanted }: Body<typeof resendVoucherEndpoint> = {},
 ): Promise<DetailWithActors> {
+  const { recipientEmail, sendOn } = wanted
   if (sendOn) await requirePossibleDay({ db, clock }, voucherId, sendOn)
   const now = clock.now()
   const address = sql`${recipientEmail ?? null}::text`
@@ -50,11 +51,13 @@ export async function resendVoucher(
     when ${isElsewhere} then 'already_sent'
     when voucher.buyer_name = '' or ${address} is null and ${GIFT_ADDRESS} = '' then 'erased' end`
   const isUnsent = sql`exists (select from outbox where ${IS_GIFT_EMAIL} and outbox.sent_at is null)`
-  // The same batch may be sent again.
-  const isDone = sql`exists (
-    select from activity where voucher_id = voucher.id and action = 'voucher_resent' and actor = ${actor} and at = ${now})`
+  const once = idempotent<{ voucherId: string }>(
+    { endpoint: 'resendVoucher', target: voucherId, requestId, body: wanted },
+    now,
+  )
   const limit = { ...RATE_LIMITS.resendVoucher, key: voucherId }
   const results = await db.batch({
+    ...once.begin,
     lock: lockVoucher(voucherId),
     emailLock: lockUnsentGiftEmail(sql`voucher.id = ${voucherId}`),
     limit: countRequest(limit, now),
@@ -62,7 +65,7 @@ export async function resendVoucher(
     before: sql<{ refusal: Refusal }>`
       select ${refusal} as refusal from gift_voucher voucher where id = ${voucherId}`,
     given: giveVoucher({
-      where: sql`voucher.id = ${voucherId} and ${isAdmitted(limit)} and ${refusal} is null and not ${isDone}`,
+      where: sql`voucher.id = ${voucherId} and ${isAdmitted(limit)} and ${refusal} is null and ${once.isFirst}`,
       recipientEmail: sql`coalesce(${address}, case voucher.deliver_to when 'print' then voucher.recipient_email end)`,
       sendOn:
         sendOn === undefined
@@ -71,9 +74,15 @@ export async function resendVoucher(
       actor,
       now,
     }),
+    ...once.end(
+      sql`
+        select jsonb_build_object('voucherId', voucher_id) as answer from activity
+        where voucher_id = ${voucherId} and action = 'voucher_resent' and actor = ${actor} and at = ${now}`,
+    ),
     ...selectDetail(voucherId, now),
   })
   if (!results.before[0]) throw voucherNotFoundError()
+  if (once.read(results.stored)) return readDetail(results)
   requireWithinLimit(results.limit[0], now)
   const why = results.before[0].refusal
   if (why) throw refusals[why]()
@@ -109,7 +118,11 @@ function missing(field: string, sentence: string): DomainError {
 }
 
 /** Throws `invalid_request` unless the voucher can be emailed on a day. */
-async function requirePossibleDay({ db, clock }: Deps, voucherId: string, sendOn: string): Promise<void> {
+async function requirePossibleDay(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  voucherId: string,
+  sendOn: string,
+): Promise<void> {
   const { voucher } = await getVoucher({ db, clock }, voucherId)
   const { state, since } = voucher.giftEmail ?? {}
   // It may keep its day on the morning of that day.
@@ -123,7 +136,7 @@ async function requirePossibleDay({ db, clock }: Deps, voucherId: string, sendOn
  * if one is given. Throws `invalid_request` for a code that a voucher has or had.
  */
 export async function reissueVoucher(
-  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Deps,
   { voucherId, actor }: VoucherChange,
   { requestId = random.uuid(), ...wanted }: Body<typeof reissueVoucherEndpoint>,
 ): Promise<DetailWithActors> {
