@@ -343,7 +343,7 @@ describe('the owner', () => {
   let desk: Awaited<ReturnType<typeof openDesk>>
   beforeAll(async () => void (desk = await openDesk(world)))
 
-  it('sends an email that came back again, once Postmark lets the address through', async () => {
+  it('sends an email that came back again once, however often it is asked for, when Postmark lets the address through', async () => {
     for (const [what, who] of [
       ['Receipt', 'buyer'],
       ['Gift voucher', 'recipient'],
@@ -353,7 +353,8 @@ describe('the owner', () => {
       await report(event)
       await activate(event.ID)
       const { id: email } = (await stateOf(id, what))!
-      expect(await desk.ask(resendMail, email, {})).toMatchObject({ status: 200, queued: true })
+      for (let presses = 0; presses < 2; presses += 1)
+        expect(await desk.ask(resendMail, email, {})).toMatchObject({ status: 200, queued: true })
       expect(mailsTo(address)).toHaveLength(2)
       expect(await stateOf(id, what)).toMatchObject({ state: 'sent' })
       // What is reported of the first one changes nothing any more.

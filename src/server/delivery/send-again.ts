@@ -21,7 +21,8 @@ interface Undelivered {
 
 /**
  * Sends an email again that failed for good or came back, to a corrected address if one is given: what the email is
- * about then has it, too. An email with a voucher says what is true now.
+ * about then has it, too. An email with a voucher says what is true now. A repeat sends nothing: what comes back again is
+ * another email.
  */
 export async function sendAgain(
   services: Deps,
@@ -34,7 +35,8 @@ export async function sendAgain(
   if (email.kind && other) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: other }, actor)
   } else if (email.template === 'voucher-gift') {
-    await resendVoucher(services, { voucherId: email.about, actor }, { recipientEmail: other })
+    const wanted = { recipientEmail: other, requestId: id }
+    await resendVoucher(services, { voucherId: email.about, actor }, wanted)
   } else if (email.hasLink && other) {
     throw new DomainError(
       'invalid_request',
@@ -44,8 +46,11 @@ export async function sendAgain(
   } else {
     const { loadOf } = await import('#server/email/templates.ts')
     const isTrue = isStillTrue(loadOf(email.template), clock.now())
-    const [sent] = await db.run(copyUndelivered(id, { recipient: other, isTrue, actor }, clock.now()))
-    if (!sent) throw goneError()
+    const { sent } = await db.batch({
+      locked: sql`select from outbox where id = ${id} for update`,
+      sent: copyUndelivered(id, { recipient: other, isTrue, actor }, clock.now()),
+    })
+    if (sent.length === 0) throw goneError()
   }
 }
 
@@ -73,9 +78,13 @@ const copyUndelivered = (
   { recipient, isTrue, actor }: { recipient: string | undefined; isTrue: RawBuilder<unknown>; actor: string },
   now: Date,
 ): Statement<{ id: string }> => sql<{ id: string }>`
-  with undelivered as materialized (
+  with sent as (
+    select copy.id from outbox copy join outbox on starts_with(copy.key, outbox.key || ':again:')
+    where outbox.id = ${id} and copy.recipient = coalesce(${recipient ?? null}::text, outbox.recipient)
+  ),
+  undelivered as materialized (
     select outbox.* from outbox
-    where id = ${id} and ${IS_UNDELIVERED} and ${isTrue} for update
+    where id = ${id} and ${IS_UNDELIVERED} and ${isTrue} and not exists (select from sent)
   ),
   cancelled as (${cancelEmails(sql`id in (select id from undelivered)`, now)}),
   copied as (${enqueueAgain(sql`from undelivered last`, now, recipient)}),
@@ -88,7 +97,4 @@ const copyUndelivered = (
     },
     sql`from copied`,
   )})
-  select id from copied
-  -- Of this statement, sent before.
-  union select copy.id from outbox copy join outbox on copy.key = outbox.key || ${`:again:${now.getTime()}`}::text
-  where outbox.id = ${id}`
+  select id from copied union select id from sent`
