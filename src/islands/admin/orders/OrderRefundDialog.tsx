@@ -7,8 +7,8 @@ import { parseCount } from '#contract/products/quantity.ts'
 import { refundOrder } from '#islands/admin/orders/order-changes.ts'
 import { quantityAndProduct } from '#islands/admin/orders/order-labels.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog, type ActionResult } from '#ui/FormDialog.tsx'
 
@@ -27,13 +27,13 @@ const FormSchema = v.object({
 export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { amount: order.refundable, restock: '0' }))
-  const [keyFor] = useState(createIdempotencyKey)
+  const [shown] = useState(order)
   const { amount } = form.values.value
   const pence = parsePence(amount) ?? 0
 
   function refund(typed: { restock: number }): Promise<ActionResult> {
     const input = { amount, expectedAmount: amount, restock: typed.restock }
-    return refundOrder(order, { ...input, requestId: keyFor(input) })
+    return sendOnce({ refunded: shown, ...input }, (requestId) => refundOrder(order, { ...input, requestId }))
   }
 
   return (

@@ -4,8 +4,8 @@ import { safeParse } from 'valibot'
 import type { AdminProduct } from '#contract/products/admin-products.ts'
 import { RestockSchema } from '#contract/products/product-form.ts'
 import { restock } from '#islands/admin/products/admin-products.store.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
@@ -18,7 +18,7 @@ interface Props {
 export function RestockDialog({ product, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
-  const [keyFor] = useState(createIdempotencyKey)
+  const [shown] = useState(product)
   const { quantity } = form.values.value
 
   return (
@@ -29,7 +29,9 @@ export function RestockDialog({ product, onClose }: Props) {
       submitLabel="Restock"
       pendingLabel="Saving..."
       cancelLabel="Cancel"
-      onSubmit={() => restock(product.id, quantity, keyFor(quantity))}
+      onSubmit={() =>
+        sendOnce({ restocked: shown, quantity }, (requestId) => restock(product.id, quantity, requestId))
+      }
       onClose={onClose}
     >
       <Field

@@ -5,9 +5,9 @@ import { EmailSchema } from '#contract/base/text.ts'
 import { FactButton } from '#islands/admin/shared/DetailPanel.tsx'
 import { changeAddress, type CorrectableKind } from '#islands/admin/shared/email-actions.ts'
 import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
 interface Props {
@@ -47,11 +47,10 @@ function CorrectAddressDialog({
 }: Props & { onClose: () => void }) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { email: current }))
-  const [keyFor] = useState(createIdempotencyKey)
 
   function correct({ email }: v.InferOutput<typeof FormSchema>) {
     const input = { kind, id, email }
-    return changeAddress({ ...input, requestId: keyFor(input) })
+    return sendOnce({ corrected: current, ...input }, (requestId) => changeAddress({ ...input, requestId }))
   }
 
   return (

@@ -10,10 +10,10 @@ import {
   BALANCE_MAX,
 } from '#contract/vouchers/change-balance.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { RemainingBalance } from '#islands/admin/vouchers/RedeemForm.tsx'
 import { changeVoucher, complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 
@@ -25,7 +25,6 @@ interface Props {
 export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
-  const [keyFor] = useState(createIdempotencyKey)
   const complimentaryValue = useQuery(complimentaryQuery).data
   const [isTakenOff, setTakenOff] = useState(false)
   const signed = (amount: string) => (isTakenOff ? `-${amount.trim()}` : amount)
@@ -41,12 +40,18 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   function adjust() {
     const { amount, ...rest } = form.values.value
     const input = { ...rest, amount: signed(amount) }
-    const body = { ...input, requestId: keyFor(input) }
-    return changeVoucher(adjustVoucherEndpoint, voucher.id, body, {
-      done: 'Voucher balance adjusted successfully!',
-      failed: 'We could not adjust the voucher. Please try again.',
-      failedToast: 'Failed to adjust voucher',
-    })
+    return sendOnce({ adjusted: voucher, ...input }, (requestId) =>
+      changeVoucher(
+        adjustVoucherEndpoint,
+        voucher.id,
+        { ...input, requestId },
+        {
+          done: 'Voucher balance adjusted successfully!',
+          failed: 'We could not adjust the voucher. Please try again.',
+          failedToast: 'Failed to adjust voucher',
+        },
+      ),
+    )
   }
 
   return (

@@ -8,6 +8,7 @@ import { characterCount } from '#contract/base/text.ts'
 import { GENERATE_MIN, STAFF_SALE_MAX } from '#contract/vouchers/generate-voucher.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
 import { isOwner } from '#islands/admin/session/session.store.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import {
   createGenerateForm,
   generateVoucher,
@@ -17,7 +18,6 @@ import {
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field, FieldFrame } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -26,7 +26,6 @@ import { Select } from '#ui/Select.tsx'
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(createGenerateForm)
-  const [keyFor] = useState(createIdempotencyKey)
   const complimentaryValue = useQuery({ ...complimentaryQuery, enabled: isOwner.value }).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
@@ -39,7 +38,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
       form={form}
-      onSubmit={() => generateVoucher(form.values.value, keyFor(form.values.value))}
+      onSubmit={() =>
+        sendOnce({ generated: form.values.value }, (requestId) =>
+          generateVoucher(form.values.value, requestId),
+        )
+      }
       onClose={onClose}
     >
       <div ref={fields} className="fields">

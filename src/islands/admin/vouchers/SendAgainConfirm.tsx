@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { addressOf } from '#islands/admin/vouchers/voucher-labels.ts'
 import { resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 /** Sends a voucher again to the same address, as staff may. */
 export function SendAgainConfirm({ voucher, onClose }: { voucher: AdminVoucher; onClose: () => void }) {
-  const [keyFor] = useState(createIdempotencyKey)
   return (
     <Confirm
       title="Send again"
@@ -15,7 +13,7 @@ export function SendAgainConfirm({ voucher, onClose }: { voucher: AdminVoucher; 
       variant="primary"
       submitLabel="Send Voucher"
       pendingLabel="Sending..."
-      onSubmit={() => resendVoucher(voucher, { requestId: keyFor({}) })}
+      onSubmit={() => sendOnce({ sentAgain: voucher }, (requestId) => resendVoucher(voucher, { requestId }))}
       onClose={onClose}
     >
       <p>

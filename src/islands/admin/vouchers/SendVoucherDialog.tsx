@@ -8,13 +8,13 @@ import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { ReissueSchema } from '#contract/vouchers/voucher-changes.ts'
 import { ACTIVATE_FIRST, describeEmail } from '#islands/admin/shared/email-labels.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { addressOf, arrivesToday, plannedDay } from '#islands/admin/vouchers/voucher-labels.ts'
 import { reissueVoucher, resendVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm, type FieldValues, type Form } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog, type ActionResult } from '#ui/FormDialog.tsx'
 
@@ -68,7 +68,6 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
       code: '',
     }),
   )
-  const [keyFor] = useState(createIdempotencyKey)
   const typed = form.values.value
   const isReissued = hasNewCode(voucher, typed)
   const isNow = isReissued || typed.when === 'now'
@@ -80,12 +79,16 @@ export function SendVoucherDialog({ voucher, newCode, onClose }: Props) {
       (isOnPaper || recipientEmail !== current) && { recipientEmail }
     if (!('when' in sent)) {
       const wanted = { ...address, ...(sent.code !== undefined && { code: sent.code }) }
-      return reissueVoucher(voucher, { ...wanted, requestId: keyFor(wanted) }, recipientEmail)
+      return sendOnce({ reissued: voucher, ...wanted }, (requestId) =>
+        reissueVoucher(voucher, { ...wanted, requestId }, recipientEmail),
+      )
     }
     const days = { planned, now: null, day: 'sendOn' in sent ? sent.sendOn : undefined }
     const sendOn = days[sent.when]
     const wanted = { ...address, ...(sendOn !== undefined && { sendOn }) }
-    const error = await resendVoucher(voucher, { ...wanted, requestId: keyFor(wanted) })
+    const error = await sendOnce({ sentAgain: voucher, ...wanted }, (requestId) =>
+      resendVoucher(voucher, { ...wanted, requestId }),
+    )
     // It has left since it was read, or its copy has.
     if (error?.code === 'already_sent') form.setValue('newCode', 'yes')
     return error

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import type { AdminVoucher, VoucherEntry } from '#contract/vouchers/admin-vouchers.ts'
 import { undoVoucherEntryEndpoint } from '#contract/vouchers/change-balance.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { pounds, signedPounds } from '#islands/admin/shared/format.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { ENTRY } from '#islands/admin/vouchers/voucher-labels.ts'
 import { changeVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 
 interface Props {
   voucher: AdminVoucher
@@ -15,16 +14,21 @@ interface Props {
 }
 
 export function UndoConfirm({ voucher, entry, onClose }: Props) {
-  const [keyFor] = useState(createIdempotencyKey)
   const reversed = -(parsePence(entry.amount) ?? 0)
   const after = (parsePence(voucher.currentBalance) ?? 0) + reversed
 
   function undo() {
-    const body = { entryId: entry.id, requestId: keyFor(entry.id) }
-    return changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, {
-      done: 'The entry has been undone.',
-      failed: 'We could not undo the entry. Please try again.',
-    })
+    return sendOnce({ undone: entry.id }, (requestId) =>
+      changeVoucher(
+        undoVoucherEntryEndpoint,
+        voucher.id,
+        { entryId: entry.id, requestId },
+        {
+          done: 'The entry has been undone.',
+          failed: 'We could not undo the entry. Please try again.',
+        },
+      ),
+    )
   }
 
   return (

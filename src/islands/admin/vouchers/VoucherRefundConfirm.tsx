@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Reply } from '#contract/base/endpoint.ts'
 import { formatPounds, parsePence } from '#contract/base/money.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import { refundVoucherEndpoint } from '#contract/vouchers/voucher-changes.ts'
 import { Confirm } from '#islands/admin/shared/Confirm.tsx'
 import { describeRefund, pounds } from '#islands/admin/shared/format.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { changeVoucher, voucherQuery } from '#islands/admin/vouchers/vouchers.store.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ExactText } from '#ui/ExactText.tsx'
 
@@ -32,7 +31,6 @@ function describeResult({ state, refundedAmount, voucher }: Reply<typeof refundV
 export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   // If the amount has changed, the new one is shown for confirmation.
   const voucher = useQuery(voucherQuery(opened.id)).data?.voucher ?? opened
-  const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
   const isCancelOnly = isUnpaid(voucher)
@@ -50,12 +48,18 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
 
   function refund() {
     const input = { expectedAmount: refundableAmount }
-    const body = { ...input, requestId: keyFor(input) }
-    return changeVoucher(refundVoucherEndpoint, voucher.id, body, {
-      done: describeResult,
-      failed: 'We could not refund the voucher. Please try again.',
-      failedToast: 'Failed to refund voucher',
-    })
+    return sendOnce({ refunded: voucher.id, ...input }, (requestId) =>
+      changeVoucher(
+        refundVoucherEndpoint,
+        voucher.id,
+        { ...input, requestId },
+        {
+          done: describeResult,
+          failed: 'We could not refund the voucher. Please try again.',
+          failedToast: 'Failed to refund voucher',
+        },
+      ),
+    )
   }
 
   return (
