@@ -30,10 +30,13 @@ export async function sendAgain(
 ): Promise<void> {
   const { db, clock } = services
   const [email] = await db.run(selectUndelivered(id))
-  if (!email) throw goneError()
+  if (!email) {
+    if ((await db.run(selectCopies(id))).length > 0) return
+    throw goneError()
+  }
   const other = recipient === email.recipient ? undefined : recipient
   if (email.kind && other) {
-    await changeAddress(services, { kind: email.kind, id: email.about, email: other }, actor)
+    await changeAddress(services, { kind: email.kind, id: email.about, email: other, requestId: id }, actor)
   } else if (email.template === 'voucher-gift') {
     const wanted = { recipientEmail: other, requestId: id }
     await resendVoucher(services, { voucherId: email.about, actor }, wanted)
@@ -71,6 +74,14 @@ const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivere
       when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind
   from outbox
   where id = ${id} and ${IS_UNDELIVERED} and not ${IS_SENT_ONCE}`
+
+/** Selects a row if the email was sent again. */
+const selectCopies = (id: string): Statement<object> => sql<object>`
+  select from outbox where id = ${id} and (
+    exists (select from outbox copy where starts_with(copy.key, outbox.key || ':again:'))
+    or exists (
+      select from idempotent_result
+      where endpoint in ('changeAddress', 'resendVoucher') and target = outbox.about and request_id = ${id}::uuid))`
 
 /** Enqueues an email that failed or came back once more. The first one keeps what Postmark reported of it. */
 const copyUndelivered = (

@@ -88,7 +88,9 @@ export async function changeSendDate(
     sendOn: day,
   })
   const present = purchase.kind === 'voucher' ? (purchase.sendOn ?? null) : undefined
-  if (isDone || (sendOn !== null && present === sendOn)) return purchase
+  // Of one that was to leave at once: it has no day any more, and had one.
+  const hasDay = sendOn !== null || typeof from === 'string'
+  if (isDone || (hasDay && present === sendOn)) return purchase
   throw changeRefusal(purchase, from !== undefined && from !== present)
 }
 

@@ -93,6 +93,9 @@ describe('Needs attention', () => {
     await expect(refundPayment(world.services, { paymentId: id, actor: ADMIN })).rejects.toThrow(
       'nothing left to refund on this payment',
     )
+    // The same press again, which says the amount.
+    const repeat = refundPayment(world.services, { paymentId: id, actor: ADMIN, expectedPence: 5000 })
+    expect(await repeat).toMatchObject({ refundedPence: 5000 })
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === intentId)
     expect(charge?.amount_refunded).toBe(5000)
   })

@@ -39,6 +39,7 @@ export const makeRecoveryCodes = (show: (codes: string[]) => void): Promise<Acti
     {
       done: 'You have ten new recovery codes.',
       failed: 'We could not make new recovery codes. Please try again.',
+      undecided: 'Please make them again. Codes that you have not seen will not work.',
     },
   )
 

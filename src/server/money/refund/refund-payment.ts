@@ -65,8 +65,8 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
     return await readRefund(services, refundId, pence)
   }
   // The owner pressed the button twice.
-  if (refundId && payment.isAlertRefund && refundState !== 'failed')
-    return await readRefund(services, refundId, pence)
+  const isRepeat = payment.isAlertRefund || (payment.cause !== 'dashboard' && expectedPence === pence)
+  if (refundId && isRepeat && refundState !== 'failed') return await readRefund(services, refundId, pence)
   if (refundState !== 'failed' && payment.state !== 'unknown') throw nothingToRefundError()
   // The id of the failed refund is the request id, so pressing the button twice makes one refund.
   if (orderId && refundId)
