@@ -431,6 +431,9 @@ describe('the owner', () => {
     expect(await attentionTo(dead)).toEqual([])
     for (let presses = 0; presses < 2; presses += 1)
       expect(await desk.ask(resendMail, failed!.id, {})).toMatchObject({ status: 200 })
+    // Nothing is sent there, and nobody is told that it is.
+    const elsewhere = { recipientEmail: 'elsewhere@example.com' }
+    expect(await desk.ask(resendMail, failed!.id, elsewhere)).toMatchObject({ code: 'request_reused' })
     await sendEmails(world.services)
     takeLoggedErrors()
     expect(await attentionTo(dead)).toMatchObject([{ state: 'failed' }])

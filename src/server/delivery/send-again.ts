@@ -9,7 +9,7 @@ import { resendVoucher } from '#server/vouchers/giving/give-at-desk.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-interface Undelivered {
+interface StoredEmail {
   template: string
   recipient: string
   /** Whether it has the private link of a purchase, which anyone who gets the email could open. */
@@ -17,6 +17,16 @@ interface Undelivered {
   /** What it is about, if that has an address that can be corrected. */
   kind: Correctable['kind'] | null
   about: string
+  isUndelivered: boolean
+  wasSentAgain: boolean
+}
+
+interface Copying {
+  recipient: string | undefined
+  /** Whether the email reads its recipient when it leaves, whatever is asked for. */
+  isLoaded: boolean
+  isTrue: RawBuilder<unknown>
+  actor: string
 }
 
 /**
@@ -29,11 +39,8 @@ export async function sendAgain(
   { id, recipient, actor }: { id: string; recipient: string | undefined; actor: string },
 ): Promise<void> {
   const { db, clock } = services
-  const [email] = await db.run(selectUndelivered(id))
-  if (!email) {
-    if ((await db.run(selectCopies(id))).length > 0) return
-    throw goneError()
-  }
+  const [email] = await db.run(selectEmail(id, clock.now()))
+  if (!email || !(email.isUndelivered || email.wasSentAgain)) throw goneError()
   const other = recipient === email.recipient ? undefined : recipient
   if (email.kind && other) {
     await changeAddress(services, { kind: email.kind, id: email.about, email: other, requestId: id }, actor)
@@ -48,10 +55,15 @@ export async function sendAgain(
     )
   } else {
     const { loadOf } = await import('#server/email/templates.ts')
-    const isTrue = isStillTrue(loadOf(email.template), clock.now())
+    const load = loadOf(email.template)
+    const isTrue = isStillTrue(load, clock.now())
     const { sent } = await db.batch({
       locked: sql`select from outbox where id = ${id} for update`,
-      sent: copyUndelivered(id, { recipient: other, isTrue, actor }, clock.now()),
+      sent: copyUndelivered(
+        id,
+        { recipient: other, isLoaded: load !== undefined, isTrue, actor },
+        clock.now(),
+      ),
     })
     if (sent.length === 0) throw goneError()
   }
@@ -65,33 +77,34 @@ const goneError = () =>
 
 const IS_UNDELIVERED = sql`(bounced_at is not null or failed_at is not null and withdrawn_at is null) and data is not null`
 
-const selectUndelivered = (id: string): Statement<Undelivered> => sql<Undelivered>`
-  select template, recipient, data ? 'linkId' as has_link, about,
+/** SQL condition: `copy` is a later one of the email. One about nothing has none but that of this moment. */
+const isCopy = (now: Date) => sql`(
+  copy.about = outbox.about and starts_with(copy.key, outbox.key || ':again:')
+  or copy.key = outbox.key || ${`:again:${now.getTime()}`}::text)`
+
+const selectEmail = (id: string, now: Date): Statement<StoredEmail> => sql<StoredEmail>`
+  select template, recipient, data ? 'linkId' as has_link, about, coalesce(${IS_UNDELIVERED}, false) as is_undelivered,
+    exists (select from outbox copy where ${isCopy(now)}) or exists (
+      select from idempotent_result
+      where endpoint in ('changeAddress', 'resendVoucher') and target = about and request_id = outbox.id
+    ) as was_sent_again,
     case when template in ('voucher-receipt', 'voucher-copy') then 'voucher'
       when template = 'voucher-gift' and (select deliver_to from gift_voucher where id = about) = 'buyer' then 'voucher'
       when template in ('order-confirmation', 'order-ready') then 'order'
       when template in ('appointment-confirmation', 'appointment-confirmed') then 'appointment'
       when template = 'contact-confirmation' then 'message' when template = 'product-inquiry-confirmation' then 'question' end as kind
   from outbox
-  where id = ${id} and ${IS_UNDELIVERED} and not ${IS_SENT_ONCE}`
-
-/** Selects a row if the email was sent again. */
-const selectCopies = (id: string): Statement<object> => sql<object>`
-  select from outbox where id = ${id} and (
-    exists (select from outbox copy where starts_with(copy.key, outbox.key || ':again:'))
-    or exists (
-      select from idempotent_result
-      where endpoint in ('changeAddress', 'resendVoucher') and target = outbox.about and request_id = ${id}::uuid))`
+  where id = ${id} and not ${IS_SENT_ONCE}`
 
 /** Enqueues an email that failed or came back once more. The first one keeps what Postmark reported of it. */
 const copyUndelivered = (
   id: string,
-  { recipient, isTrue, actor }: { recipient: string | undefined; isTrue: RawBuilder<unknown>; actor: string },
+  { recipient, isLoaded, isTrue, actor }: Copying,
   now: Date,
 ): Statement<{ id: string }> => sql<{ id: string }>`
   with sent as (
-    select copy.id from outbox copy join outbox on starts_with(copy.key, outbox.key || ':again:')
-    where outbox.id = ${id} and copy.recipient = coalesce(${recipient ?? null}::text, outbox.recipient)
+    select copy.id from outbox copy join outbox on ${isCopy(now)}
+    where outbox.id = ${id} and (${isLoaded} or copy.recipient = coalesce(${recipient ?? null}::text, outbox.recipient))
   ),
   undelivered as materialized (
     select outbox.* from outbox

@@ -88,11 +88,17 @@ export async function changeSendDate(
     sendOn: day,
   })
   const present = purchase.kind === 'voucher' ? (purchase.sendOn ?? null) : undefined
-  // Of one that was to leave at once: it has no day any more, and had one.
-  const hasDay = sendOn !== null || typeof from === 'string'
-  if (isDone || (hasDay && present === sendOn)) return purchase
+  // Of one that was to leave at once: it had a day, has none any more, and leaves or has left.
+  const isRepeat = sendOn !== null || (typeof from === 'string' && isOnItsWay(purchase))
+  if (isDone || (isRepeat && present === sendOn)) return purchase
   throw changeRefusal(purchase, from !== undefined && from !== present)
 }
+
+const isOnItsWay = (purchase: Purchased) =>
+  purchase.kind === 'voucher' &&
+  purchase.status === 'active' &&
+  purchase.giftEmail !== undefined &&
+  !['bounced', 'failed', 'withdrawn'].includes(purchase.giftEmail.state)
 
 /** Replaces a voucher that went to somebody else by one with a new code, for another address. A repeat changes nothing. */
 export async function reissuePurchase(

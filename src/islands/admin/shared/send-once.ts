@@ -20,6 +20,7 @@ export async function sendOnce(
   const id = last && Date.now() - last.at < KEPT_MS ? last.id : crypto.randomUUID()
   unanswered.set(key, { id, at: Date.now() })
   const failure = await send(id)
-  if (!failure) unanswered.delete(key)
+  // A refund that Stripe has refused is stored with its id.
+  if (!failure || failure.code === 'not_active') unanswered.delete(key)
   return failure
 }

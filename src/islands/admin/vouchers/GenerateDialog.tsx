@@ -8,7 +8,6 @@ import { characterCount } from '#contract/base/text.ts'
 import { GENERATE_MIN, STAFF_SALE_MAX } from '#contract/vouchers/generate-voucher.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers/voucher-limits.ts'
 import { isOwner } from '#islands/admin/session/session.store.ts'
-import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import {
   createGenerateForm,
   generateVoucher,
@@ -18,6 +17,7 @@ import {
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
+import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field, FieldFrame } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -26,6 +26,7 @@ import { Select } from '#ui/Select.tsx'
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(createGenerateForm)
+  const [keyFor] = useState(createIdempotencyKey)
   const complimentaryValue = useQuery({ ...complimentaryQuery, enabled: isOwner.value }).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
@@ -38,11 +39,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
       form={form}
-      onSubmit={() =>
-        sendOnce({ generated: form.values.value }, (requestId) =>
-          generateVoucher(form.values.value, requestId),
-        )
-      }
+      onSubmit={() => generateVoucher(form.values.value, keyFor(form.values.value))}
       onClose={onClose}
     >
       <div ref={fields} className="fields">

@@ -30,6 +30,8 @@ interface PaymentWithRefund {
   cause: string | null
   /** Whether an early fraud warning or a review is open and something is left to refund. */
   hasOpenAlert: boolean
+  /** Whether nothing is left to refund. */
+  isSpent: boolean
   /** Whether the refund ended a warning or review. */
   isAlertRefund: boolean
 }
@@ -65,7 +67,8 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
     return await readRefund(services, refundId, pence)
   }
   // The owner pressed the button twice.
-  const isRepeat = payment.isAlertRefund || (payment.cause !== 'dashboard' && expectedPence === pence)
+  const isRepeat =
+    payment.isAlertRefund || (payment.isSpent && payment.cause !== 'dashboard' && expectedPence === pence)
   if (refundId && isRepeat && refundState !== 'failed') return await readRefund(services, refundId, pence)
   if (refundState !== 'failed' && payment.state !== 'unknown') throw nothingToRefundError()
   // The id of the failed refund is the request id, so pressing the button twice makes one refund.
@@ -105,7 +108,8 @@ const selectPayment = (paymentId: string) => sql<PaymentWithRefund>`
     last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause,
     exists (select from fraud_alert where refund_id = last.id) as is_alert_refund,
     exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
-      and ${LEFT_PENCE} > 0 as has_open_alert
+      and ${LEFT_PENCE} > 0 as has_open_alert,
+    ${LEFT_PENCE} <= 0 as is_spent
   from payment
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
