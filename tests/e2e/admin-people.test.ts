@@ -140,7 +140,7 @@ test('an assistant who is invited works at the desk, and meets nothing that is a
   await expect(activity.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible()
   await page.goto('/admin/dashboard#account')
   const remove = dialog(page).getByRole('button', { name: 'Remove' })
-  // The list is loaded again as the tab opens, which may close the question.
+  // Once the question was gone before its button was pressed; what closed it is not known.
   await tryUntil(async (soon) => {
     if (await remove.isHidden()) await entry.getByRole('button', { name: `Remove ${name}` }).click(soon)
     await remove.click(soon)
