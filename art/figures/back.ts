@@ -1,4 +1,4 @@
-import { inflate, join, lifted, swell, type Heights } from '#art/figures/relief.ts'
+import { inflate, join, swell, type Heights } from '#art/figures/relief.ts'
 import {
   contour,
   limb,
@@ -31,7 +31,7 @@ const half: Point[] = [
   [224, 800],
 ]
 const torso = contour([...half, ...half.toReversed().map(([x, y]): Point => [2 * SPINE - x, y])])
-export const arm = limb([
+const arm = limb([
   [222, 290, 40],
   [200, 352, 35],
   [188, 430, 31],
@@ -40,13 +40,11 @@ export const arm = limb([
   [170, 640, 23],
   [166, 770, 19],
 ])
-/** An arm that leads away from the body and out of sight. */
-export const upperArm = limb([
-  [228, 290, 38],
-  [220, 326, 28],
-  [224, 360, 14],
-])
-const head = merge(30, oval([SPINE, 96], 58, 74), oval([SPINE, 148], 42, 46))
+const skull = oval([SPINE, 92], 58, 72)
+const head = merge(30, skull, oval([SPINE, 148], 42, 46))
+const ear = oval([301, 102], 9, 20, -8)
+/** Short hair, down to the nape. */
+export const hair = merge(16, skull, oval([SPINE, 138], 36, 34))
 const blade = oval([288, 340], 22, 50, 10)
 const bladeEdge = lineAlong([
   [322, 286],
@@ -55,11 +53,11 @@ const bladeEdge = lineAlong([
 ])
 
 /** `placed` enlarges or moves all of it. */
-export function back(placed = (shape: Distance): Distance => shape, ownArm = arm): Heights {
+export function back(placed = (shape: Distance): Distance => shape): Heights {
   const [at, both] = [placed, (shape: Distance) => placed(merge(1, shape, mirrored(shape, SPINE)))]
-  let body = join(14, inflate(at(torso), 0.55), inflate(both(ownArm), 0.9))
+  let body = join(14, inflate(at(torso), 0.55), inflate(both(arm), 0.9))
   body = join(24, body, inflate(at(head), 0.8))
-  body = join(12, body, lifted(inflate(at(oval([SPINE, 84], 34, 30)), 0.8), 52))
+  body = join(4, body, inflate(both(ear), 1.6))
   body = swell(
     body,
     at(

@@ -11,6 +11,8 @@ export interface Figure {
   ink?: Heights
   /** Thin things above the body, such as needles. */
   strokes?: Stroke[]
+  /** A path over the lines: light where it crosses one. */
+  outlines?: string
   /** Points in the colour of the brand. Pages draw them above the lines. */
   points?: { x: number; y: number }[]
   /** Reaches the edges of its plate, which is never beside another one. */
@@ -60,7 +62,7 @@ export interface Engraving {
 
 /** Draws a figure by lines that rise over it. Returns one path to fill. */
 export function engrave(figure: Figure, { fineness, scheme = 'light', raise = 1 }: Engraving): string {
-  const { heights, strokes = [], wide = false } = figure
+  const { heights, strokes = [], outlines = '', wide = false } = figure
   const { rows, hair, heaviest, fine } = fineness
   const kept = sample((x) => (wide ? 1 : edges(x)))
   const rise = reader(blur(heights, 2).map((height, i) => -LIFT * raise * height * kept[i]!))
@@ -83,7 +85,7 @@ export function engrave(figure: Figure, { fineness, scheme = 'light', raise = 1 
     // Strokes leave narrow gaps.
     checks: strokes.length > 0 ? TENTHS : undefined,
   })
-  return lines + strokes.map(drawStroke).join('')
+  return lines + strokes.map(drawStroke).join('') + outlines
 }
 
 /** How much of each place is covered by lines, from 0 to 1: by its slope, its depth below what is around, its edge and

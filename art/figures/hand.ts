@@ -61,13 +61,6 @@ const THUMB: Tube = [
   [-62, -72, 14],
   [-70, -102, 12],
 ]
-/** A thumb that is held away from the fingers. */
-export const OPEN_THUMB: Tube = [
-  [-18, -9, 21],
-  [-46, -37, 19],
-  [-74, -68, 16],
-  [-92, -106, 13.5],
-]
 
 /** Spreads a finger by a share of its natural angle. */
 const spreadBy = (share: number, finger: Tube): Tube => {
@@ -92,16 +85,15 @@ export interface Hand extends Placement {
   arm?: Distance
   /** How far the fingers are apart: 1 is relaxed. */
   spread?: number
-  thumb?: Tube
 }
 
-export function hand({ arm: own = arm, spread = 1, thumb = THUMB, ...placement }: Hand): Heights {
+export function hand({ arm: own = arm, spread = 1, ...placement }: Hand): Heights {
   const { scale = 1 } = placement
   const placed = (shape: Distance) => put(shape, placement)
   const fingers = FINGERS.map((finger) => inflate(placed(limb(spreadBy(spread, finger))), 0.95))
   let body = join(2, ...fingers)
   body = join(10 * scale, body, inflate(placed(palm), 0.62))
-  body = join(8 * scale, body, inflate(placed(limb(thumb)), 0.85))
+  body = join(8 * scale, body, inflate(placed(limb(THUMB)), 0.85))
   body = join(16 * scale, body, inflate(placed(own), 0.62))
   for (const at of KNUCKLES) body = swell(body, placed(oval(at, 5, 6)), 9 * scale, 5 * scale)
   for (const [x, y] of KNUCKLES.slice(0, 3))

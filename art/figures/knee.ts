@@ -3,8 +3,8 @@ import { inflate, swell } from '#art/figures/relief.ts'
 import { dot, needle, type Stroke } from '#art/figures/strokes.ts'
 import { contour, lineAlong, oval, put, type Distance, type Point } from '#art/illustrations/shapes.ts'
 
-/** A bent knee, seen from its outer side, with the thigh from above and the foot on the ground. */
-export const bentLeg = contour([
+/** A bent knee, seen from its outer side, with the thigh from above. */
+const bentLeg = contour([
   [120, -110],
   [158, -20],
   [198, 70],

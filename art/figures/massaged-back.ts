@@ -1,4 +1,4 @@
-import { back, upperArm } from '#art/figures/back.ts'
+import { back } from '#art/figures/back.ts'
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
 import { join, layOn, setOff } from '#art/figures/relief.ts'
@@ -6,11 +6,11 @@ import { put } from '#art/illustrations/shapes.ts'
 
 /** Massage: two hands on a back, light against it. */
 export function massagedBack(): Figure {
-  const body = back((shape) => put(shape, { at: [-101, -150], scale: 1.28 }), upperArm)
+  const body = back((shape) => put(shape, { at: [-43, -116], scale: 1.12 }))
   const hands = join(
     2,
-    hand({ at: [456, 590], degrees: -2, scale: 1.32 }),
-    hand({ at: [264, 590], degrees: 2, scale: 1.32, mirror: true }),
+    hand({ at: [444, 590], degrees: -2, scale: 1.2 }),
+    hand({ at: [276, 590], degrees: 2, scale: 1.2, mirror: true }),
   )
   return {
     heights: layOn(
@@ -18,6 +18,6 @@ export function massagedBack(): Figure {
       hands,
       14,
     ),
-    ink: setOff(hands, 0.38, 0.09),
+    ink: setOff(hands, 0.42, 0.03),
   }
 }

@@ -40,3 +40,10 @@ export const dot = ([x, y]: Point, radius: number): Stroke =>
   [-1, -0.7, 0, 0.7, 1].map(
     (share) => [x + radius * share, y, radius * Math.sqrt(1 - share * share)] as const,
   )
+
+/** A ring as a path to fill. It runs against the lines of a drawing, so that it is light on dark and dark on light. */
+export function ring([x, y]: Point, radius: number, half: number): string {
+  const circle = (r: number, sweep: 0 | 1) =>
+    `M${tenth(x - r)} ${tenth(y)}a${r} ${r} 0 1 ${sweep} ${2 * r} 0a${r} ${r} 0 1 ${sweep} ${-2 * r} 0z`
+  return circle(radius + half, 0) + circle(radius - half, 1)
+}

@@ -1,20 +1,22 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
-import { inflate, join, layOn, swell } from '#art/figures/relief.ts'
-import { contour, limb, oval, put } from '#art/illustrations/shapes.ts'
+import { flipped, inflate, join, layOn, sample, setOff, SIDE, swell } from '#art/figures/relief.ts'
+import type { Stroke } from '#art/figures/strokes.ts'
+import { contour, limb, lineAlong, oval, put, type Point } from '#art/illustrations/shapes.ts'
 
 const body = contour([
-  [324, 130],
-  [326, 176],
-  [308, 214],
-  [280, 256],
-  [252, 300],
-  [242, 338],
-  [240, 366],
-  [212, 400],
-  [178, 452],
-  [180, 510],
-  [216, 566],
+  [328, 110],
+  [330, 168],
+  [308, 212],
+  [278, 244],
+  [244, 282],
+  [228, 314],
+  [238, 344],
+  [234, 370],
+  [200, 404],
+  [164, 450],
+  [164, 508],
+  [206, 568],
   [262, 616],
   [282, 690],
   [286, 800],
@@ -28,50 +30,103 @@ const body = contour([
   [456, 340],
   [458, 274],
   [438, 222],
-  [404, 184],
-  [394, 130],
+  [400, 188],
+  [384, 110],
 ])
+/** From the forehead to the throat, with brow, nose, lips and chin. */
+const PROFILE: Point[] = [
+  [-46, -52],
+  [-58, -34],
+  [-62, -14],
+  [-60, -4],
+  [-74, 16],
+  [-76, 22],
+  [-66, 26],
+  [-71, 34],
+  [-66, 39],
+  [-69, 46],
+  [-63, 52],
+  [-62, 62],
+  [-48, 68],
+  [-22, 62],
+]
+const HEAD = { at: [344, 80], degrees: -8, scale: 0.86 } as const
 const head = put(
-  contour([
-    [6, -72],
-    [-34, -64],
-    [-58, -36],
-    [-62, -10],
-    [-84, 18],
-    [-66, 28],
-    [-70, 44],
-    [-58, 66],
-    [-24, 62],
-    [14, 64],
-    [46, 52],
-    [70, 14],
-    [66, -28],
-    [42, -60],
-  ]),
-  { at: [346, 96], degrees: -10, scale: 0.94 },
+  contour([...PROFILE, [14, 60], [46, 52], [70, 14], [66, -28], [42, -60], [6, -72], [-24, -68]]),
+  HEAD,
 )
-/** Her hair, in a knot. Higher up it would look like the peak of a cap. */
-const knot = oval([436, 98], 27, 27)
+/** Its line, where `put` and `flipped` bring it. */
+const profile: Stroke = PROFILE.map(([x, y]) => {
+  const angle = (HEAD.degrees * Math.PI) / 180
+  const [cos, sin] = [HEAD.scale * Math.cos(angle), HEAD.scale * Math.sin(angle)]
+  return [SIDE - HEAD.at[0] - (x * cos - y * sin), HEAD.at[1] + x * sin + y * cos, 1.1]
+})
+/** Her long hair, darker than the face. */
+const hair = contour([
+  [300, 40],
+  [326, 18],
+  [364, 10],
+  [404, 26],
+  [428, 68],
+  [432, 124],
+  [436, 190],
+  [456, 250],
+  [450, 304],
+  [428, 314],
+  [410, 280],
+  [396, 220],
+  [382, 160],
+  [370, 110],
+  [350, 76],
+  [322, 56],
+])
+const STRANDS = [
+  lineAlong([
+    [338, 36],
+    [380, 84],
+    [400, 170],
+    [426, 290],
+  ]),
+  lineAlong([
+    [366, 26],
+    [408, 76],
+    [418, 160],
+    [440, 280],
+  ]),
+]
 const upperArm = limb([
-  [416, 262, 38],
-  [430, 320, 34],
-  [446, 390, 30],
-  [452, 442, 27],
+  [408, 250, 44],
+  [428, 320, 37],
+  [448, 390, 31],
+  [454, 442, 27],
 ])
 
-/** Women's health: a standing woman in profile, without a face, her hand on her belly. */
+/** Women's health: a standing woman in profile, her hand on her belly. */
 export function woman(): Figure {
-  let figure = join(4, join(24, inflate(body, 0.6), inflate(head, 0.7)), inflate(knot, 1.2))
+  let figure = join(24, inflate(body, 0.6), inflate(head, 0.8))
+  let locks = inflate(hair, 0.7)
+  for (const strand of STRANDS) locks = swell(locks, strand, 7, -7)
+  figure = layOn(figure, locks, 4)
   figure = swell(figure, oval([246, 462], 60, 70), 60, 14)
   const forearm = limb([
     [0, 0, 24],
     [10, 60, 28],
-    [4, 150, 36],
+    [6, 104, 33],
   ])
-  const arm = join(
-    10,
-    inflate(upperArm, 0.9),
-    hand({ at: [350, 452], degrees: -118, scale: 0.86, mirror: true, spread: 0.6, arm: forearm }),
-  )
-  return { heights: layOn(figure, arm, 10), ink: arm.map((height) => (height > 0 ? 0 : 0.36)) }
+  const reaching = hand({
+    at: [368, 448],
+    degrees: -114,
+    scale: 0.96,
+    mirror: true,
+    spread: 1.1,
+    arm: forearm,
+  })
+  const arm = join(10, inflate(upperArm, 0.8), reaching)
+  const apart = setOff(reaching, 0, 0.08)
+  const tone = sample((x, y) => (hair(x, y) < 0 ? 0.82 : 0.36))
+  return {
+    heights: flipped(layOn(figure, arm, 6)),
+    strokes: [profile],
+    ink: flipped(tone.map((own, i) => (reaching[i]! > 0 ? apart[i]! : Math.max(own, apart[i]!)))),
+  }
 }
