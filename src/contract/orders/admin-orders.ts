@@ -227,7 +227,8 @@ export const refundOrderEndpoint = defineEndpoint({
       /** Default: the whole refundable amount. */
       amount: v.optional(RefundAmountSchema),
       restock: v.optional(RestockedSchema),
-      expectedAmount: ExpectedAmountSchema,
+      /** What the dialog said can be refunded. */
+      refundable: ExpectedAmountSchema,
       requestId: RequestIdSchema,
     }),
     {},

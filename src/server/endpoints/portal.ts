@@ -291,9 +291,9 @@ export const portalHandlers: Handlers<typeof portalEndpoints> = {
     const redeemed = await redeemVoucher(services, { voucherId: params.id, actor: admin.id }, body)
     return seenBy(admin, redeemed, services.clock.now())
   },
-  refundOrder: async (services, { amount, expectedAmount, ...wanted }, context) => {
+  refundOrder: async (services, { amount, refundable, ...wanted }, context) => {
     const orderId = context.params.id
-    const pence = { pence: amount, expectedPence: expectedAmount }
+    const pence = { pence: amount, refundablePence: refundable }
     const refund = await refundOrder(services, { ...wanted, ...pence, orderId, actor: context.admin.id })
     context.waitUntil(sendEmails(services))
     const order = await getOrder(services.db, orderId)

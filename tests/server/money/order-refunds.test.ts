@@ -87,15 +87,31 @@ describe('refundOrder', () => {
     expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
   })
 
-  it('refundOrder refunds the confirmed amount or nothing', async () => {
+  it.each([undefined, 1400])(
+    'two owners who refund %s pence of what both were shown refund it once',
+    async (pence) => {
+      const order = await orderOf(world, 2)
+      const wanted = { pence: 1400, refundablePence: 6400, requestId: randomUUID() }
+      await refund(order, wanted)
+      await expect(refund(order, { pence, refundablePence: 6400 })).rejects.toMatchObject({
+        code: 'changed_meanwhile',
+        message: expect.stringContaining('£50.00'),
+      })
+      expect(await refund(order, { ...wanted, refundablePence: 5000 })).toMatchObject({ refundedPence: 1400 })
+      expect(atStripe(order)).toEqual([1400])
+      expect(await refund(order, { pence, refundablePence: 5000 })).toMatchObject({
+        refundedPence: pence ?? 5000,
+      })
+    },
+  )
+
+  it('two owners who refund a part at the same moment refund it once', async () => {
     const order = await orderOf(world, 2)
-    await refund(order, { pence: 1400 })
-    await expect(refund(order, { expectedPence: 6400 })).rejects.toMatchObject({
-      code: 'changed_meanwhile',
-      message: expect.stringContaining('£50.00'),
-    })
-    expect(atStripe(order)).toEqual([1400])
-    expect(await refund(order, { expectedPence: 5000 })).toMatchObject({ refundedPence: 5000 })
+    const presses = await Promise.allSettled(
+      [1, 2, 3].map(() => refund(order, { pence: 1000, refundablePence: 6400, requestId: randomUUID() })),
+    )
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(atStripe(order)).toEqual([1000])
   })
 
   it.each([0, -1])('refundOrder refuses to refund %i pence', async (pence) => {

@@ -32,8 +32,11 @@ export function OrderRefundDialog({ order, onClose }: Props) {
   const pence = parsePence(amount) ?? 0
 
   function refund(typed: { restock: number }): Promise<ActionResult> {
-    const input = { amount, expectedAmount: amount, restock: typed.restock }
-    return sendOnce({ refunded: shown, ...input }, (requestId) => refundOrder(order, { ...input, requestId }))
+    const input = { amount, restock: typed.restock }
+    const { refundable } = order
+    return sendOnce({ refunded: shown, ...input }, (requestId) =>
+      refundOrder(order, { ...input, refundable, requestId }),
+    )
   }
 
   return (

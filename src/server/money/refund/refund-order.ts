@@ -23,8 +23,8 @@ export interface OrderRefundRequest {
   orderId: string
   /** The whole refundable amount if absent. */
   pence?: number | undefined
-  /** The amount that the owner confirmed; any amount if absent. */
-  expectedPence?: number | undefined
+  /** What was left to refund when the owner confirmed; anything if absent. Somebody else may have refunded since. */
+  refundablePence?: number | undefined
   /** Number of units to restock. */
   restock?: number | undefined
   /** The cancellation that still has to be owed this refund once the purchase is locked. */
@@ -70,8 +70,8 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
   return { refundedPence, restocked, state: requireAccepted([refund]), status }
 }
 
-const hashOf = ({ requestId, pence, restock, expectedPence }: OrderRefundRequest): string | null =>
-  requestId === undefined ? null : hashRequest({ pence, restock, expectedPence })
+const hashOf = ({ requestId, pence, restock }: OrderRefundRequest): string | null =>
+  requestId === undefined ? null : hashRequest({ pence, restock })
 
 async function startRefund(
   { db, stripe, clock }: Deps,
@@ -109,7 +109,7 @@ const FROZEN_MESSAGES: Record<FreezeCause, string> = {
 const NOTHING_REFUNDABLE = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
 
 function refusalOf(
-  { pence, expectedPence, restock = 0 }: OrderRefundRequest,
+  { pence, refundablePence, restock = 0 }: OrderRefundRequest,
   order: RefundableOrder | undefined,
   heldPence: number,
 ): DomainError {
@@ -118,12 +118,11 @@ function refusalOf(
   if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'This order is already being refunded.')
   if (most <= 0) return new DomainError('not_active', 'There is nothing left to refund on this order.')
+  if (refundablePence !== undefined && refundablePence !== leftPence) return amountChangedError(most)
   if (restock > restockable)
     return invalidField('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))
     return invalidField('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
-  if (expectedPence !== undefined && expectedPence !== (pence ?? most))
-    return amountChangedError(pence ?? most)
   return new DomainError('changed_meanwhile', 'This order has just changed. Please check it and try again.')
 }
 
@@ -177,7 +176,7 @@ interface NewOrderRefund {
   id: string
   orderId: string
   pence?: number | undefined
-  expectedPence?: number | undefined
+  refundablePence?: number | undefined
   restock?: number | undefined
   cancellationId?: string | undefined
   heldPence: number
@@ -189,7 +188,7 @@ interface NewOrderRefund {
 
 /** Inserts the refund and restocks the units, or does nothing if the amount or quantity is not available. */
 function insertOrderRefund(refund: NewOrderRefund): Statement {
-  const { id, orderId, pence = null, expectedPence = null, restock = 0, heldPence, actor, now } = refund
+  const { id, orderId, pence = null, refundablePence = null, restock = 0, heldPence, actor, now } = refund
   const isStillOwed =
     refund.cancellationId === undefined
       ? sql`true`
@@ -214,7 +213,7 @@ function insertOrderRefund(refund: NewOrderRefund): Statement {
         from orders join payment on payment.id = orders.payment_id
         where orders.id = ${orderId} and payment.state = 'fulfilled'
           and coalesce(${pence}::int, 1) between 1 and least(${heldPence}::int, ${LEFT_PENCE})
-          and coalesce(${expectedPence}::int, ${pence}::int, least(${heldPence}::int, ${LEFT_PENCE})) = coalesce(${pence}::int, least(${heldPence}::int, ${LEFT_PENCE}))
+          and coalesce(${refundablePence}::int, ${LEFT_PENCE}) = ${LEFT_PENCE}
           and ${restock}::int between 0 and ${RESTOCKABLE} and ${isStillOwed}`,
     )
       .onConflict((conflict) => conflict.columns(['paymentId', 'requestId']).doNothing())

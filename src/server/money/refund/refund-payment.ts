@@ -61,8 +61,9 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
   if (payment.hasOpenAlert)
     return await refundFlaggedPayment(services, { paymentId, intentId, actor, expectedPence })
   if (payment.cause === 'by_hand') throw owedByHandError()
+  const isOther = expectedPence !== undefined && expectedPence !== pence
   if (refundId && refundState === 'due') {
-    if (expectedPence !== undefined && expectedPence !== pence) throw amountChangedError(pence)
+    if (isOther) throw amountChangedError(pence)
     await requestRefund(services, { id: refundId, pence, intentId, stripeRefundId: null, isRetry: true })
     return await readRefund(services, refundId, pence)
   }
@@ -72,8 +73,10 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
   if (refundId && isRepeat && refundState !== 'failed') return await readRefund(services, refundId, pence)
   if (refundState !== 'failed' && payment.state !== 'unknown') throw nothingToRefundError()
   // The id of the failed refund is the request id, so pressing the button twice makes one refund.
-  if (orderId && refundId)
-    return await refundOrder(services, { orderId, pence, expectedPence, requestId: refundId, actor })
+  if (orderId && refundId) {
+    if (isOther) throw amountChangedError(pence)
+    return await refundOrder(services, { orderId, pence, requestId: refundId, actor })
+  }
   if (voucherId) {
     if (payment.cause === 'dashboard') throw madeAtStripeError()
     const { refundedPence, state } = await refundVoucher(services, voucherId, actor, {
