@@ -5,7 +5,7 @@ import { WAIT_LIMIT } from '#tests/harness/limits.ts'
 
 export { expect }
 
-/** Firefox logs this when a page is left while it still fetches a script: the hash is that of an empty file. */
+/** Firefox says this when a page is left while it still fetches a script: the hash is that of an empty file. */
 const ABORTED_FETCH =
   /^None of the “sha256” hashes in the integrity attribute match the content of the subresource at “[^”]+”\. The computed hash is “47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=”\.$/
 
@@ -36,7 +36,7 @@ export const test = base.extend<{ openTab: OpenTab; allowedErrors: RegExp[] }, {
       const page = await context.newPage()
       page.setDefaultTimeout(WAIT_LIMIT)
       page.on('console', (message) => message.type() === 'error' && tell(message.text()))
-      page.on('pageerror', (error) => tell(String(error)))
+      page.on('pageerror', (error) => tell(error instanceof Error ? error.message : String(error)))
       await page.setViewport({ width: 390, height: 844 })
       await page.evaluateOnNewDocument(stripe)
       await page.evaluateOnNewDocument(
