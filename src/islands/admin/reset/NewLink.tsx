@@ -26,7 +26,8 @@ export function NewLink() {
       }}
     >
       <p role="alert" className="message">
-        This link has already been used, is too old or is incomplete. We can send you a new one.
+        This link has already been used, is too old or is incomplete. If you have just changed your password
+        with it, you can sign in. Otherwise we can send you a new one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
       <EmailField label="Email" autoComplete="username" {...form.field('email')} />

@@ -3,7 +3,7 @@ import { object } from 'valibot'
 import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/auth/session.ts'
 import { clearStoredSession, readStoredSession } from '#islands/admin/session/stored-session.ts'
 import { withRetryAfter } from '#islands/admin/shared/error-message.ts'
-import { ApiError, call, fieldErrorsOf } from '#lib/api.ts'
+import { ApiError, call, fieldErrorsOf, isUndecided } from '#lib/api.ts'
 import { createForm } from '#lib/form.ts'
 
 /** 'lapsed': the link is missing, used or expired. */
@@ -61,6 +61,8 @@ export async function changePassword(): Promise<boolean> {
 }
 
 function messageOf(error: unknown): string {
+  if (isUndecided(error))
+    return 'We cannot tell whether this went through. Please try to sign in with this password. If that does not work, please try again here.'
   const fallback = 'Connection error. Please try again.'
   return error instanceof ApiError ? withRetryAfter(error.body?.message ?? fallback, error) : fallback
 }
