@@ -147,7 +147,7 @@ async function manage(run: SimRun, purchase: Purchase, prng = run.prng): Promise
           refundOrder(services, {
             orderId: purchase.id,
             pence: part,
-            expectedPence,
+            refundablePence: purchase.refundable,
             restock,
             requestId,
             actor: SIM_OWNER,

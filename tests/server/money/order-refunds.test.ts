@@ -105,6 +105,17 @@ describe('refundOrder', () => {
     },
   )
 
+  it('a part that was refunded at Stripe, of which the books do not know yet, is not refunded again', async () => {
+    const order = await orderOf(world, 2)
+    await world.stripe.control.refund({ intent: order.intentId, amount: 1400 })
+    const wanted = { pence: 1400, refundablePence: 6400 }
+    await expect(refund(order, wanted)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect(atStripe(order)).toEqual([1400])
+    await deliverEvents(world, order.intentId)
+    expect(await refund(order, { refundablePence: 5000 })).toMatchObject({ refundedPence: 5000 })
+    await deliverEvents(world, order.intentId)
+  })
+
   it('two owners who refund a part at the same moment refund it once', async () => {
     const order = await orderOf(world, 2)
     const presses = await Promise.allSettled(

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { clinic } from '#clinic/current-clinic.ts'
 import { syncDisputes } from '#server/money/dispute/apply-dispute.ts'
 import { refundOrder } from '#server/money/refund/refund-order.ts'
+import { refundPayment } from '#server/money/refund/refund-payment.ts'
 import { refundVoucher } from '#server/money/refund/refund-voucher.ts'
 import { settlePayments } from '#server/money/settle/settle-payments.ts'
 import { getOrder } from '#server/orders/get-order.ts'
+import { listAttention } from '#server/reports/attention.ts'
 import { adjustVoucher } from '#server/vouchers/ledger/change-balance.ts'
 import { expireVouchers } from '#server/vouchers/ledger/expire-vouchers.ts'
 import { extendVoucher } from '#server/vouchers/ledger/extend-voucher.ts'
@@ -292,4 +294,25 @@ it('of an order the refund dialog offers what the bank has left', async () => {
   expect(await refundable()).toBe('20.00')
   await refundOrder(world.services, { orderId: order.id, pence: 500, actor: 'admin' })
   expect(await refundable()).toBe('15.00')
+})
+
+it('a refund of an order that failed is made again over what the bank has left since', async () => {
+  const order = await orderOf(world, 2)
+  const attention = async () =>
+    (await listAttention(world.services)).items.find(
+      (item) => item.kind === 'refund' && item.reference === order.intentId,
+    )
+  await refundOrder(world.services, { orderId: order.id, actor: 'admin' })
+  const { id: failed } = world.stripe
+    .state()
+    .refunds.find(({ payment_intent }) => payment_intent === order.intentId)!
+  await world.stripe.control.settleRefund({ refund: failed, ok: false })
+  const { id: dispute } = await world.stripe.control.openDispute({ intent: order.intentId, amount: 1400 })
+  await deliverEvents(world, order.intentId)
+  await world.stripe.control.setDisputeStatus({ dispute, status: 'lost' })
+  await deliverEvents(world, order.intentId)
+  const shown = await attention()
+  expect(shown).toMatchObject({ amount: '64.00', refundable: '50.00' })
+  const asked = { paymentId: shown!.id, actor: 'admin', expectedPence: 5000 }
+  expect(await refundPayment(world.services, asked)).toMatchObject({ refundedPence: 5000 })
 })

@@ -27,16 +27,20 @@ const FormSchema = v.object({
 export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { amount: order.refundable, restock: '0' }))
-  const [shown] = useState(order)
+  /** Stays as it was while a request may have gone through; another amount is shown for confirmation. */
+  const [seen, setSeen] = useState<OrderDetail | undefined>(order)
+  const shown = seen ?? order
   const { amount } = form.values.value
   const pence = parsePence(amount) ?? 0
 
-  function refund(typed: { restock: number }): Promise<ActionResult> {
+  async function refund(typed: { restock: number }): Promise<ActionResult> {
+    setSeen(shown)
     const input = { amount, restock: typed.restock }
-    const { refundable } = order
-    return sendOnce({ refunded: shown, ...input }, (requestId) =>
-      refundOrder(order, { ...input, refundable, requestId }),
+    const failure = await sendOnce({ refunded: shown, ...input }, (requestId) =>
+      refundOrder(order, { ...input, refundable: shown.refundable, requestId }),
     )
+    if (failure?.code === 'changed_meanwhile') setSeen(undefined)
+    return failure
   }
 
   return (
@@ -60,15 +64,15 @@ export function OrderRefundDialog({ order, onClose }: Props) {
           label="Amount, £"
           inputMode="decimal"
           autoComplete="off"
-          hint={`${pounds(order.refundable)} of ${pounds(order.amount)} can be refunded.`}
+          hint={`${pounds(shown.refundable)} of ${pounds(shown.amount)} can be refunded.`}
           {...form.field('amount')}
         />
-        {order.restockable > 0 && (
+        {shown.restockable > 0 && (
           <Field
             label="Back on the shelf"
             inputMode="numeric"
             autoComplete="off"
-            hint={`How many you can sell again, up to ${order.restockable}.`}
+            hint={`How many you can sell again, up to ${shown.restockable}.`}
             {...form.field('restock')}
           />
         )}

@@ -118,7 +118,7 @@ function refusalOf(
   if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'This order is already being refunded.')
   if (most <= 0) return new DomainError('not_active', 'There is nothing left to refund on this order.')
-  if (refundablePence !== undefined && refundablePence !== leftPence) return amountChangedError(most)
+  if (refundablePence !== undefined && refundablePence !== most) return amountChangedError(most)
   if (restock > restockable)
     return invalidField('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))
@@ -213,7 +213,7 @@ function insertOrderRefund(refund: NewOrderRefund): Statement {
         from orders join payment on payment.id = orders.payment_id
         where orders.id = ${orderId} and payment.state = 'fulfilled'
           and coalesce(${pence}::int, 1) between 1 and least(${heldPence}::int, ${LEFT_PENCE})
-          and coalesce(${refundablePence}::int, ${LEFT_PENCE}) = ${LEFT_PENCE}
+          and least(${heldPence}::int, ${LEFT_PENCE}) = coalesce(${refundablePence}::int, least(${heldPence}::int, ${LEFT_PENCE}))
           and ${restock}::int between 0 and ${RESTOCKABLE} and ${isStillOwed}`,
     )
       .onConflict((conflict) => conflict.columns(['paymentId', 'requestId']).doNothing())

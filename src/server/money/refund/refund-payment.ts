@@ -108,7 +108,9 @@ const nothingToRefundError = () =>
 
 const selectPayment = (paymentId: string) => sql<PaymentWithRefund>`
   select payment.stripe_payment_intent_id as intent_id, payment.state, voucher.id as voucher_id, orders.id as order_id,
-    last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause,
+    last.id as refund_id, last.state as refund_state, last.cause,
+    case when orders.id is not null and last.state = 'failed' then least(last.pence, ${LEFT_PENCE})
+      else coalesce(last.pence, payment.amount_pence) end::int as pence,
     exists (select from fraud_alert where refund_id = last.id) as is_alert_refund,
     exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
       and ${LEFT_PENCE} > 0 as has_open_alert,
