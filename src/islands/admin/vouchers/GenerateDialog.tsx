@@ -13,11 +13,11 @@ import {
   generateVoucher,
   givings,
   isByPhone,
+  newestShown,
 } from '#islands/admin/vouchers/generate-voucher.store.ts'
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
 import { sendBounds } from '#islands/checkout/send-bounds.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Field, FieldFrame } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -26,7 +26,7 @@ import { Select } from '#ui/Select.tsx'
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(createGenerateForm)
-  const [keyFor] = useState(createIdempotencyKey)
+  const [after] = useState(newestShown)
   const complimentaryValue = useQuery({ ...complimentaryQuery, enabled: isOwner.value }).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
@@ -39,7 +39,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
       form={form}
-      onSubmit={() => generateVoucher(form.values.value, keyFor(form.values.value))}
+      onSubmit={() => generateVoucher(form.values.value, after)}
       onClose={onClose}
     >
       <div ref={fields} className="fields">

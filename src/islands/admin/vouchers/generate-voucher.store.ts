@@ -11,7 +11,9 @@ import {
 import { adminCall } from '#islands/admin/admin-api.ts'
 import { goTo } from '#islands/admin/router.ts'
 import { runAction } from '#islands/admin/shared/action.ts'
-import { printVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
+import { queryClient } from '#islands/admin/shared/server-data.ts'
+import { list, printVoucher } from '#islands/admin/vouchers/vouchers.store.ts'
 import { SendDaySchema } from '#islands/checkout/send-bounds.ts'
 import { sendTime } from '#islands/checkout/voucher-facts.ts'
 import { createForm, type FieldValues } from '#lib/form.ts'
@@ -81,18 +83,23 @@ const GenerateFormSchema = v.pipe(
 
 export const createGenerateForm = () => createForm(GenerateFormSchema, BLANK)
 
-/** Generates the voucher and opens it. One on paper is printed as soon as it is shown. */
-export function generateVoucher(values: Values, requestId: string): Promise<ActionResult> {
-  return runAction(() => adminCall(generateVoucherEndpoint, { ...toBody(values), requestId }), {
-    done({ voucher }) {
-      goTo('vouchers', voucher.id)
-      if (voucher.deliverTo === 'print') printVoucher(voucher)
-      return { title: 'Voucher Generated', description: describeGiven(voucher) }
-    },
-    failed: 'Failed to generate voucher',
-    failedToast: (message) => message,
-  })
-}
+/** The id of the first voucher in the list. Whoever sees there what they have generated means a second, equal one. */
+export const newestShown = (): string | undefined =>
+  queryClient.getQueryData(list.query.peek().queryKey)?.pages[0]?.reply[0]?.id
+
+/** Generates the voucher and opens it. One on paper is printed as soon as it is shown. `after`: `newestShown`. */
+export const generateVoucher = (values: Values, after: string | undefined): Promise<ActionResult> =>
+  sendOnce({ generated: values, after }, (requestId) =>
+    runAction(() => adminCall(generateVoucherEndpoint, { ...toBody(values), requestId }), {
+      done({ voucher }) {
+        goTo('vouchers', voucher.id)
+        if (voucher.deliverTo === 'print') printVoucher(voucher)
+        return { title: 'Voucher Generated', description: describeGiven(voucher) }
+      },
+      failed: 'Failed to generate voucher',
+      failedToast: (message) => message,
+    }),
+  )
 
 function describeGiven({ deliverTo, sendOn, recipientEmail = '', buyerEmail, paidBy }: AdminVoucher): string {
   if (deliverTo !== 'print')

@@ -136,12 +136,11 @@ export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): 
 }
 
 /** Tells the owner that the refundable amount differs from the one they confirmed. The message names the present one. */
-export const amountChangedError = (pence: Pence): DomainError => {
-  const sentence = `The amount has changed, and £${formatPounds(pence)} can now be refunded`
-  return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {
-    fields: { expectedAmount: sentence },
-  })
-}
+export const amountChangedError = (pence: Pence): DomainError =>
+  new DomainError(
+    'changed_meanwhile',
+    `The amount has changed, and £${formatPounds(pence)} can now be refunded. Please check it and confirm again.`,
+  )
 
 /** Best effort: if Stripe is unavailable, the refund stays `due` and the full run retries it. */
 export async function tryRequestRefund(services: Deps, refund: RefundRequest): Promise<void> {
