@@ -181,7 +181,9 @@ for (const [name, names] of Object.entries(NAMES)) {
 async function expectNamesBeforeDrawing(page: Page, format: (typeof PAPERS)[number]) {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format })))
   const [items] = (await extractTextItems(pdf)).items
-  const ends = items!.filter(({ str }) => /WW|Buyer|Receive/.test(str)).map(({ x, width }) => x + width)
+  // One code in a hundred has WW, too.
+  const names = items!.filter(({ str }) => /WW|Buyer|Receive/.test(str) && !/[\d-]/.test(str))
+  const ends = names.map(({ x, width }) => x + width)
   expect(ends.length, `names on ${format}`).toBeGreaterThan(2)
   expect(Math.max(...ends), `end of the names on ${format}`).toBeLessThan(
     RIGHT_EDGE[format] - DRAWING[format],
