@@ -13,7 +13,7 @@ import {
   generateVoucher,
   givings,
   isByPhone,
-  newestShown,
+  listedVouchers,
 } from '#islands/admin/vouchers/generate-voucher.store.ts'
 import { complimentaryQuery } from '#islands/admin/vouchers/vouchers.store.ts'
 import { EmailField } from '#islands/checkout/EmailField.tsx'
@@ -26,7 +26,7 @@ import { Select } from '#ui/Select.tsx'
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(createGenerateForm)
-  const [after] = useState(newestShown)
+  const [listed] = useState(listedVouchers)
   const complimentaryValue = useQuery({ ...complimentaryQuery, enabled: isOwner.value }).data
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => fields.current?.querySelector('input')?.focus(), [])
@@ -39,7 +39,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
       form={form}
-      onSubmit={() => generateVoucher(form.values.value, after)}
+      onSubmit={() => generateVoucher(form.values.value, listed)}
       onClose={onClose}
     >
       <div ref={fields} className="fields">

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parsePence } from '#contract/base/money.ts'
 import { EmailSchema } from '#contract/base/text.ts'
 import type { AdminVoucher } from '#contract/vouchers/admin-vouchers.ts'
 import {
@@ -83,14 +84,24 @@ const GenerateFormSchema = v.pipe(
 
 export const createGenerateForm = () => createForm(GenerateFormSchema, BLANK)
 
-/** The id of the first voucher in the list. Whoever sees there what they have generated means a second, equal one. */
-export const newestShown = (): string | undefined =>
-  queryClient.getQueryData(list.query.peek().queryKey)?.pages[0]?.reply[0]?.id
+/** The vouchers in the list. */
+export const listedVouchers = (): AdminVoucher[] =>
+  queryClient.getQueryData(list.query.peek().queryKey)?.pages.flatMap(({ reply }) => reply) ?? []
 
-/** Generates the voucher and opens it. One on paper is printed as soon as it is shown. `after`: `newestShown`. */
-export const generateVoucher = (values: Values, after: string | undefined): Promise<ActionResult> =>
-  sendOnce({ generated: values, after }, (requestId) =>
-    runAction(() => adminCall(generateVoucherEndpoint, { ...toBody(values), requestId }), {
+/**
+ * Generates the voucher and opens it. One on paper is printed as soon as it is shown. `listed`: when the dialog was opened;
+ * whoever saw such a voucher there means a second one.
+ */
+export function generateVoucher(values: Values, listed: AdminVoucher[]): Promise<ActionResult> {
+  const body = toBody(values)
+  const pence = parsePence(values.originalAmount)
+  const alike = listed.filter(
+    ({ recipientName, originalAmount }) =>
+      recipientName === values.recipientName.trim() && parsePence(originalAmount) === pence,
+  )
+  const generated = { ...body, originalAmount: pence, seen: alike.map(({ id }) => id) }
+  return sendOnce({ generated }, (requestId) =>
+    runAction(() => adminCall(generateVoucherEndpoint, { ...body, requestId }), {
       done({ voucher }) {
         goTo('vouchers', voucher.id)
         if (voucher.deliverTo === 'print') printVoucher(voucher)
@@ -100,6 +111,7 @@ export const generateVoucher = (values: Values, after: string | undefined): Prom
       failedToast: (message) => message,
     }),
   )
+}
 
 function describeGiven({ deliverTo, sendOn, recipientEmail = '', buyerEmail, paidBy }: AdminVoucher): string {
   if (deliverTo !== 'print')

@@ -12,10 +12,9 @@ import {
 } from '#islands/admin/vouchers/vouchers.store.ts'
 import { noteServerTime } from '#lib/server-time.ts'
 import { VOUCHER } from '#tests/islands/admin/sample-voucher.ts'
-import { answer } from '#tests/islands/fake-api.ts'
+import { answer, LOST } from '#tests/islands/fake-api.ts'
 import { currentToast } from '#ui/toast.ts'
 
-const REQUEST_ID = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a0ff'
 const IMPORT_ID = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a0aa'
 const day = addDays(londonDay(new Date()), 30)
 const { recipientEmail: _, ...nobodysAddress } = VOUCHER
@@ -110,7 +109,7 @@ describe('Generate Voucher', () => {
     ],
   ])('has %s', async (_, more, sentMore, voucher, description) => {
     const sent = answer([200, { voucher }])
-    expect(await generateVoucher(filledIn(more).values.value, REQUEST_ID)).toBeUndefined()
+    expect(await generateVoucher(filledIn(more).values.value, [])).toBeUndefined()
     expect(sent).toEqual([
       {
         originalAmount: '65',
@@ -120,12 +119,25 @@ describe('Generate Voucher', () => {
         buyerEmail: '',
         personalMessage: '',
         customVoucherCode: '',
-        requestId: REQUEST_ID,
+        requestId: expect.any(String),
         ...sentMore,
       },
     ])
     expect(currentToast.value).toMatchObject({ title: 'Voucher Generated', description })
     expect(takePrint(VOUCHER.id)).toBe(voucher.deliverTo === 'print')
+  })
+
+  it('makes one voucher of what is sent again after a lost answer, and two of what was seen in the list', async () => {
+    const rose = { ...VOUCHER, id: 'a', recipientName: 'Rose', originalAmount: '65.00' }
+    const sent = answer(LOST)
+    const generate = (more: object, listed: (typeof VOUCHER)[]) =>
+      generateVoucher(filledIn({ given: 'print', ...more }).values.value, listed)
+    await generate({ recipientEmail: 'left by another choice' }, [])
+    await generate({ originalAmount: '65.00' }, [VOUCHER])
+    await generate({}, [rose])
+    const [first, again, second] = sent.map(({ requestId }) => requestId)
+    expect(again).toBe(first)
+    expect(second).not.toBe(first)
   })
 })
 
