@@ -22,7 +22,7 @@ const lit = merge(1, ...CUPS.map(([x, y]) => oval([x - 9, y - 9], 22, 22)))
 /** A glass dome in a flat rim. */
 const cup = (deep: number) => (deep > 0 ? 22 * smooth(0, 4, deep) + 14 * smooth(RIM, RADIUS, deep) ** 0.6 : 0)
 
-/** How far a rim is drawn above its place on the back, whose height lifts it. */
+/** How far a rim is drawn above its place on the back, whose height lifts it, in a drawing that is not raised. */
 const RAISED = 20
 
 /** Cupping: six glass cups on a back, each with a rim and the light on its upper left. */

@@ -119,6 +119,28 @@ test('an order is refunded in part with one item restocked, then in full; errors
   expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
 })
 
+test('what another tab has refunded meanwhile is not refunded again until the new amount is confirmed', async ({
+  page,
+  context,
+}) => {
+  const { id } = await openNewOrder(page)
+  const other = await context.newPage()
+  await other.goto(`/admin/dashboard#orders/${id}`)
+  for (const tab of [page, other]) {
+    await refundButton(tab).click()
+    await dialog(tab).getByLabel('Amount, £').fill('38')
+  }
+  const submit = (tab: Page) => dialog(tab).getByRole('button', { name: 'Issue Refund £38.00' }).click()
+  await submit(other)
+  await expect(dialog(other)).toBeHidden()
+  await submit(page)
+  await expect(dialog(page).getByRole('alert')).toContainText('£38.00 can now be refunded')
+  await expect(dialog(page).getByLabel('Amount, £')).toHaveAccessibleDescription(/^£38.00 of £76.00/)
+  await submit(page)
+  await expect(dialog(page)).toBeHidden()
+  await expect(view(page)).toContainText('£0.00 left')
+})
+
 test('the order list can be searched and filtered', async ({ page }) => {
   const { product, email } = await openNewOrder(page)
   const link = orders(page)

@@ -109,7 +109,10 @@ describe('refundOrder', () => {
     const order = await orderOf(world, 2)
     await world.stripe.control.refund({ intent: order.intentId, amount: 1400 })
     const wanted = { pence: 1400, refundablePence: 6400 }
-    await expect(refund(order, wanted)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    await expect(refund(order, wanted)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      message: expect.stringContaining('try again in a few minutes'),
+    })
     expect(atStripe(order)).toEqual([1400])
     await deliverEvents(world, order.intentId)
     expect(await refund(order, { refundablePence: 5000 })).toMatchObject({ refundedPence: 5000 })

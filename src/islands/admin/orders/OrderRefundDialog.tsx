@@ -35,7 +35,8 @@ export function OrderRefundDialog({ order, onClose }: Props) {
 
   async function refund(typed: { restock: number }): Promise<ActionResult> {
     setSeen(shown)
-    const input = { amount, restock: typed.restock }
+    // A field that is gone may still hold a number.
+    const input = { amount, restock: shown.restockable > 0 ? typed.restock : 0 }
     const failure = await sendOnce({ refunded: shown, ...input }, (requestId) =>
       refundOrder(order, { ...input, refundable: shown.refundable, requestId }),
     )

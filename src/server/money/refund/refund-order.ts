@@ -118,13 +118,21 @@ function refusalOf(
   if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'This order is already being refunded.')
   if (most <= 0) return new DomainError('not_active', 'There is nothing left to refund on this order.')
-  if (refundablePence !== undefined && refundablePence !== most) return amountChangedError(most)
+  if (refundablePence !== undefined && refundablePence !== most)
+    return refundablePence === leftPence ? behindStripeError() : amountChangedError(most)
   if (restock > restockable)
     return invalidField('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))
     return invalidField('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
   return new DomainError('changed_meanwhile', 'This order has just changed. Please check it and try again.')
 }
+
+/** Until our books have what was done there, the page shows the same again. */
+const behindStripeError = () =>
+  new DomainError(
+    'changed_meanwhile',
+    'Stripe has less of this payment left than this page shows. Please try again in a few minutes.',
+  )
 
 const invalidField = (field: string, sentence: string) =>
   new DomainError('invalid_request', `${sentence}.`, { fields: { [field]: sentence } })
@@ -186,7 +194,8 @@ interface NewOrderRefund {
   now: Date
 }
 
-/** Inserts the refund and restocks the units, or does nothing if the amount or quantity is not available. */
+/** Inserts the refund and restocks the units, or does nothing if the amount or quantity is not available, or if
+ *  something else is left than was shown. */
 function insertOrderRefund(refund: NewOrderRefund): Statement {
   const { id, orderId, pence = null, refundablePence = null, restock = 0, heldPence, actor, now } = refund
   const isStillOwed =

@@ -25,7 +25,7 @@ interface PaymentWithRefund {
   orderId: string | null
   refundId: string | null
   refundState: RefundState | 'failed' | null
-  /** Amount of the refund, or of the payment without one. */
+  /** Amount of the refund, or of the payment without one. Of an order's that failed, what of it is left to refund. */
   pence: Pence
   cause: string | null
   /** Whether an early fraud warning or a review is open and something is left to refund. */
@@ -74,7 +74,7 @@ export async function refundPayment(services: Deps, request: PaymentRefundReques
   if (refundState !== 'failed' && payment.state !== 'unknown') throw nothingToRefundError()
   // The id of the failed refund is the request id, so pressing the button twice makes one refund.
   if (orderId && refundId) {
-    if (isOther) throw amountChangedError(pence)
+    if (isOther && pence > 0) throw amountChangedError(pence)
     return await refundOrder(services, { orderId, pence, requestId: refundId, actor })
   }
   if (voucherId) {
