@@ -89,8 +89,8 @@ export const listedVouchers = (): AdminVoucher[] =>
   queryClient.getQueryData(list.query.peek().queryKey)?.pages.flatMap(({ reply }) => reply) ?? []
 
 /**
- * Generates the voucher and opens it. One on paper is printed as soon as it is shown. `listed`: when the dialog was opened;
- * whoever saw such a voucher there means a second one.
+ * Generates the voucher and opens it. One on paper is printed as soon as it is shown. `listed`: the list behind the dialog
+ * when it was opened. If it had a voucher with the same name and amount, another one is made.
  */
 export function generateVoucher(values: Values, listed: AdminVoucher[]): Promise<ActionResult> {
   const body = toBody(values)
