@@ -29,7 +29,7 @@ export const plateSvg = (path: string) => svg({ width: SIDE, height: SIDE, conte
 /** Two hands on a back, for the gift email: cut to 12 : 7, a seventh larger than it is shown in. Email programs do not show
  *  masks or SVG, so it has the colours of the light scheme. */
 export const giftPictureSvg = (path: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="598" height="349" viewBox="0 170 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="598" height="349" viewBox="0 236 ${SIDE} 420"><rect width="${SIDE}" height="${SIDE}" fill="${color('warm-ground')}"/><path fill="${color('warm-line')}" d="${path}"/></svg>`
 
 const EMAIL_RIVER: River = { width: 900, height: 84, rows: 9, point: { x: 0.09, y: 0.42, r: 10 } }
 
