@@ -119,13 +119,6 @@ export function layOn(ground: Heights, body: Heights, lift = 0): Heights {
   return ground.map((below, i) => (body[i]! > 0 ? smoothed[i]! + lift + body[i]! : below))
 }
 
-/** Returns it as in a mirror, with the light from the other side. */
-export const flipped = (grid: Heights): Heights =>
-  grid.map((_, i) => {
-    const column = i % COUNT
-    return grid[i - column + COUNT - 1 - column]!
-  })
-
 /** Adds a soft hill (or a hollow, with a negative height) around a shape or curve. Only where there is a body. */
 export const swell = (body: Heights, shape: Distance, width: number, height: number): Heights =>
   mix(

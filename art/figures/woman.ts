@@ -1,131 +1,161 @@
 import type { Figure } from '#art/figures/engrave.ts'
 import { hand } from '#art/figures/hand.ts'
-import { flipped, inflate, join, layOn, sample, setOff, SIDE, swell } from '#art/figures/relief.ts'
+import { blur, inflate, join, layOn, sample, setOff, swell } from '#art/figures/relief.ts'
 import type { Stroke } from '#art/figures/strokes.ts'
-import { contour, limb, lineAlong, oval, put, type Point } from '#art/illustrations/shapes.ts'
+import { contour, limb, lineAlong, put, type Point } from '#art/illustrations/shapes.ts'
 
-const body = contour([
-  [328, 136],
-  [330, 194],
-  [308, 238],
-  [278, 270],
-  [244, 308],
-  [228, 340],
-  [238, 370],
-  [234, 396],
-  [200, 430],
-  [164, 476],
-  [164, 534],
-  [206, 594],
-  [262, 642],
-  [282, 716],
-  [286, 800],
-  [458, 800],
-  [474, 726],
-  [500, 648],
-  [506, 600],
-  [486, 546],
-  [442, 488],
-  [434, 436],
-  [456, 366],
-  [458, 300],
-  [438, 248],
-  [400, 214],
-  [384, 136],
-])
-/** From the forehead to the chin, with brow, nose and lips. */
-const PROFILE: Point[] = [
-  [-46, -52],
-  [-58, -34],
-  [-62, -14],
-  [-60, -4],
-  [-74, 16],
-  [-76, 22],
-  [-66, 26],
-  [-71, 34],
-  [-66, 39],
-  [-69, 46],
-  [-63, 52],
-  [-62, 62],
-  [-50, 68],
+/** From her throat to her belly. */
+const FRONT: Point[] = [
+  [345, 213],
+  [340, 237],
+  [302, 274],
+  [258, 310],
+  [236, 350],
+  [250, 386],
+  [230, 416],
+  [184, 464],
+  [164, 528],
 ]
-const HEAD = { at: [344, 106], degrees: -8, scale: 0.86 } as const
-const head = put(
-  contour([...PROFILE, [-22, 62], [14, 60], [46, 52], [70, 14], [66, -28], [42, -60], [6, -72], [-24, -68]]),
-  HEAD,
-)
-/** Its line, where `put` and `flipped` bring it. */
-const profile: Stroke = PROFILE.map(([x, y]) => {
+const body = contour([
+  [348, 170],
+  ...FRONT,
+  [178, 592],
+  [222, 656],
+  [264, 696],
+  [276, 780],
+  [458, 780],
+  [474, 676],
+  [494, 612],
+  [486, 548],
+  [458, 490],
+  [446, 436],
+  [462, 366],
+  [464, 304],
+  [440, 250],
+  [414, 206],
+  [408, 150],
+])
+/** From the hair over brow, nose, lips and chin to the throat. */
+const PROFILE: Point[] = [
+  [-44, -68],
+  [-58, -44],
+  [-63, -22],
+  [-60, -7],
+  [-67, 9],
+  [-77, 25],
+  [-67, 32],
+  [-70, 42],
+  [-66, 47],
+  [-68, 54],
+  [-62, 60],
+  [-62, 71],
+  [-50, 81],
+  [-34, 82],
+]
+const HEAD = { at: [354, 110], degrees: -12, scale: 1.05 } as const
+/** A place of the head, in the drawing. */
+const ofHead = ([x, y]: Point): Point => {
   const angle = (HEAD.degrees * Math.PI) / 180
   const [cos, sin] = [HEAD.scale * Math.cos(angle), HEAD.scale * Math.sin(angle)]
-  return [SIDE - HEAD.at[0] - (x * cos - y * sin), HEAD.at[1] + x * sin + y * cos, 1.1]
-})
-/** Her long hair, darker than the face. */
-const hair = contour([
-  [300, 66],
-  [326, 44],
-  [364, 36],
-  [404, 52],
-  [428, 94],
-  [432, 150],
-  [436, 216],
-  [456, 276],
-  [450, 330],
-  [428, 340],
-  [410, 306],
-  [396, 246],
-  [382, 186],
-  [370, 136],
-  [350, 102],
-  [322, 82],
+  return [HEAD.at[0] + x * cos - y * sin, HEAD.at[1] + x * sin + y * cos]
+}
+const head = put(
+  contour([...PROFILE, [-10, 74], [10, 62], [40, 60], [68, 10], [62, -44], [20, -76], [-24, -76]]),
+  HEAD,
+)
+/** Fades along her belly. */
+const outline: Stroke = [...PROFILE.map(ofHead), ...FRONT].map(([x, y], i, { length }) => [
+  x - 1.5,
+  y,
+  1.1 * Math.min(1, i / 2, (length - 1 - i) / 11),
 ])
-const STRANDS = [
-  lineAlong([
-    [338, 62],
-    [380, 110],
-    [400, 196],
-    [426, 316],
+const closedEye: Stroke = (
+  [
+    [-38, -4, 0.3],
+    [-46, 1, 1],
+    [-54, -2, 0.4],
+  ] as const
+).map(([x, y, half]) => [...ofHead([x, y]), half])
+/** Her long hair, darker than the face. */
+const hair = put(
+  contour([
+    [-36, -76],
+    [-44, -56],
+    [-30, -26],
+    [-12, 4],
+    [-2, 40],
+    [12, 80],
+    [34, 130],
+    [44, 190],
+    [70, 224],
+    [88, 196],
+    [96, 140],
+    [86, 84],
+    [80, 20],
+    [74, -40],
+    [44, -80],
+    [0, -92],
   ]),
-  lineAlong([
-    [366, 52],
-    [408, 102],
-    [418, 186],
-    [440, 306],
+  HEAD,
+)
+const strand = (points: Point[]) => put(lineAlong(points), HEAD)
+const STRANDS = [
+  strand([
+    [-30, -60],
+    [20, -40],
+    [44, 20],
+    [54, 100],
+    [60, 200],
+  ]),
+  strand([
+    [-10, -80],
+    [46, -60],
+    [66, 10],
+    [76, 100],
+    [80, 190],
+  ]),
+  strand([
+    [-36, -40],
+    [-2, -20],
+    [20, 30],
+    [36, 110],
   ]),
 ]
 const upperArm = limb([
-  [408, 276, 44],
-  [428, 346, 37],
-  [448, 416, 31],
-  [454, 468, 27],
+  [398, 306, 46],
+  [414, 360, 39],
+  [424, 410, 34],
+  [414, 456, 31],
+])
+const forearm = limb([
+  [0, 0, 25],
+  [4, 50, 31],
+  [4, 120, 42],
 ])
 
-/** Women's health: a standing woman in profile, her hand on her belly. */
+/** Women's health: a pregnant woman in profile, who looks down at her belly and holds it. */
 export function woman(): Figure {
-  let figure = join(24, inflate(body, 0.6), inflate(head, 0.8))
   let locks = inflate(hair, 0.7)
-  for (const strand of STRANDS) locks = swell(locks, strand, 7, -7)
-  figure = layOn(figure, locks, 4)
-  figure = swell(figure, oval([246, 488], 60, 70), 60, 14)
-  const forearm = limb([
-    [0, 0, 24],
-    [10, 60, 28],
-    [6, 104, 33],
-  ])
-  const reaching = hand({
-    at: [368, 474],
-    degrees: -114,
-    scale: 0.96,
+  for (const shape of STRANDS) locks = swell(locks, shape, 8, -9)
+  const figure = layOn(join(24, inflate(body, 0.6), inflate(head, 0.4)), locks, 4)
+  const holding = hand({
+    at: [324, 530],
+    degrees: -122,
+    scale: 0.74,
     mirror: true,
-    spread: 1.1,
+    spread: 0.45,
     arm: forearm,
   })
-  const arm = join(10, inflate(upperArm, 0.8), reaching)
-  const apart = setOff(reaching, 0, 0.08)
-  const tone = sample((x, y) => (hair(x, y) < 0 ? 0.82 : 0.36))
+  const softened = blur(holding, 4)
+  const hands = holding.map((height, i) => (height > 0 ? softened[i]! : 0))
+  const apart = setOff(holding, 0, 0.22)
+  const tone = sample((x, y) => {
+    if (hair(x, y) < 0) return 0.82
+    return head(x, y) < 6 ? 0.3 : 0.36
+  })
   return {
-    heights: flipped(layOn(figure, arm, 6)),
-    strokes: [profile],
-    ink: flipped(tone.map((own, i) => (reaching[i]! > 0 ? apart[i]! : Math.max(own, apart[i]!)))),
+    heights: layOn(figure, join(10, inflate(upperArm, 0.8), hands), 6),
+    strokes: [outline, closedEye],
+    ink: tone.map((own, i) => (holding[i]! > 0 ? apart[i]! : Math.max(own, apart[i]!))),
   }
 }
