@@ -15,10 +15,10 @@ import {
 export const SPINE = 360
 
 const half: Point[] = [
-  [334, 150],
-  [331, 186],
-  [318, 208],
-  [286, 230],
+  [324, 150],
+  [322, 184],
+  [312, 206],
+  [284, 228],
   [240, 250],
   [214, 288],
   [222, 362],
@@ -68,7 +68,7 @@ export function back(placed = (shape: Distance): Distance => shape): Heights {
       ]),
     ),
     10,
-    -14,
+    -6,
   )
   body = swell(
     body,

@@ -11,7 +11,7 @@ export interface Figure {
   ink?: Heights
   /** Thin things above the body, such as needles. */
   strokes?: Stroke[]
-  /** A path over the lines: light where it crosses one. */
+  /** A path over the lines. */
   outlines?: string
   /** Points in the colour of the brand. Pages draw them above the lines. */
   points?: { x: number; y: number }[]
@@ -82,8 +82,8 @@ export function engrave(figure: Figure, { fineness, scheme = 'light', raise = 1 
     displace: rise,
     weight: (x, y) => weight(x, y) * clear(x, y + rise(x, y)),
     fine,
-    // Strokes leave narrow gaps.
-    checks: strokes.length > 0 ? TENTHS : undefined,
+    // Strokes and outlines leave narrow gaps.
+    checks: strokes.length > 0 || outlines ? TENTHS : undefined,
   })
   return lines + strokes.map(drawStroke).join('') + outlines
 }

@@ -9,8 +9,8 @@ export function massagedBack(): Figure {
   const body = back((shape) => put(shape, { at: [-43, -116], scale: 1.12 }))
   const hands = join(
     2,
-    hand({ at: [444, 590], degrees: -2, scale: 1.2 }),
-    hand({ at: [276, 590], degrees: 2, scale: 1.2, mirror: true }),
+    hand({ at: [462, 590], degrees: -3, scale: 1.2 }),
+    hand({ at: [258, 590], degrees: 3, scale: 1.2, mirror: true }),
   )
   return {
     heights: layOn(

@@ -1,20 +1,21 @@
 import { back, hair, SPINE } from '#art/figures/back.ts'
 import type { Figure } from '#art/figures/engrave.ts'
 import { sample } from '#art/figures/relief.ts'
-import { needle, type Stroke } from '#art/figures/strokes.ts'
+import { needle } from '#art/figures/strokes.ts'
 
-/** Acupuncture: three needles along the meridian of a back. */
+const FINE = { shaft: 1, handle: 2.6 }
+
+/** Acupuncture: needles in pairs along a back, on both sides of the spine. */
 export function needledBack(): Figure {
-  const points = [306, 426, 546].map((y) => ({ x: SPINE, y }))
-  const meridian: Stroke = [
-    [SPINE, 244, 0.9],
-    [SPINE, 640, 0.9],
-  ]
-  const needles = points.flatMap(({ x, y }) => needle([x, y], [46, -92]))
+  const side = (x: number) => [300, 410, 520].map((y) => ({ x: SPINE + x, y }))
+  const [left, right] = [side(-44), side(44)]
   return {
     heights: back(),
     ink: sample((x, y) => (hair(x, y) < 0 ? 0.74 : 0.4)),
-    strokes: [meridian, ...needles],
-    points,
+    strokes: [
+      ...left.flatMap(({ x, y }) => needle([x, y], [-22, -74], FINE)),
+      ...right.flatMap(({ x, y }) => needle([x, y], [22, -74], FINE)),
+    ],
+    points: [...left, ...right],
   }
 }

@@ -41,9 +41,9 @@ export const dot = ([x, y]: Point, radius: number): Stroke =>
     (share) => [x + radius * share, y, radius * Math.sqrt(1 - share * share)] as const,
   )
 
-/** A ring as a path to fill. It runs against the lines of a drawing, so that it is light on dark and dark on light. */
+/** A ring as a path to fill over the lines of a drawing. It runs as they do, so that it hides them. */
 export function ring([x, y]: Point, radius: number, half: number): string {
   const circle = (r: number, sweep: 0 | 1) =>
     `M${tenth(x - r)} ${tenth(y)}a${r} ${r} 0 1 ${sweep} ${2 * r} 0a${r} ${r} 0 1 ${sweep} ${-2 * r} 0z`
-  return circle(radius + half, 0) + circle(radius - half, 1)
+  return circle(radius + half, 1) + circle(radius - half, 0)
 }
