@@ -68,6 +68,6 @@ export function calf(): Figure {
   legs = swell(legs, both(heads), 24, 13)
   legs = swell(legs, both(furrow), 9, -14)
   legs = swell(legs, both(tendon), 9, 10)
-  const massaging = hand({ at: [470, 572], degrees: -18, scale: 1.36 })
-  return { heights: layOn(legs, massaging, 20), ink: setOff(massaging, 0.42, 0.03), wide: true }
+  const massaging = hand({ at: [454, 560], degrees: -22, scale: 1.2, spread: 0.9 })
+  return { heights: layOn(legs, massaging, 20), ink: setOff(massaging, 0.56, 0.02), wide: true }
 }
