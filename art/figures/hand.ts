@@ -106,7 +106,7 @@ export function hand({ arm: own = arm, spread = 1, ...placement }: Hand): Height
         ]),
       ),
       7 * scale,
-      -5 * scale,
+      -3 * scale,
     )
   return body
 }

@@ -9,15 +9,15 @@ export function massagedBack(): Figure {
   const body = back((shape) => put(shape, { at: [-43, -116], scale: 1.12 }))
   const hands = join(
     2,
-    hand({ at: [462, 590], degrees: -3, scale: 1.2 }),
-    hand({ at: [258, 590], degrees: 3, scale: 1.2, mirror: true }),
+    hand({ at: [470, 590], degrees: -4, scale: 1.2 }),
+    hand({ at: [250, 590], degrees: 4, scale: 1.2, mirror: true }),
   )
   return {
     heights: layOn(
-      body.map((height) => 0.8 * height),
+      body.map((height) => 0.55 * height),
       hands,
       14,
     ),
-    ink: setOff(hands, 0.42, 0.03),
+    ink: setOff(hands, 0.46, 0.03),
   }
 }

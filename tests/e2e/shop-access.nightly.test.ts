@@ -38,7 +38,7 @@ async function* steps(page: Page) {
   await expect(dialog(page).getByText('[*] Delete as appropriate')).toBeVisible()
   yield 'the right to cancel'
   await payByCard(page, DECLINED)
-  await expect(dialog(page).getByRole('alert')).toContainText('declined')
+  await expect(dialog(page).getByRole('alert')).toContainText('You have not been charged')
   yield 'declined'
   await page.route(CLAIM_ORDER, (route) => route.abort())
   await page.reload()
