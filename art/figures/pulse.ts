@@ -1,4 +1,5 @@
 import type { Figure } from '#art/figures/engrave.ts'
+import { pressingHand } from '#art/figures/pressing-hand.ts'
 import { inflate, join, layOn, setOff, swell } from '#art/figures/relief.ts'
 import { contour, limb, lineAlong, oval } from '#art/illustrations/shapes.ts'
 
@@ -53,61 +54,14 @@ const OPEN_FINGERS = [
   ]),
 ]
 const openThumb = limb([
-  [370, 556, 34],
-  [428, 602, 31],
-  [478, 636, 26],
-  [516, 656, 22],
-  [538, 662, 18],
+  [392, 548, 46],
+  [440, 588, 35],
+  [480, 616, 28],
+  [512, 634, 23],
+  [532, 642, 18],
 ])
 
-/** The examiner's fingers, from their knuckles to the wrist that they feel, and the little finger, which is held away.
- *  The thumb is out of sight. */
-const FINGERS = [
-  limb([
-    [460, 320, 28],
-    [408, 346, 26],
-    [364, 394, 24],
-    [346, 452, 21],
-    [342, 498, 17],
-  ]),
-  limb([
-    [430, 290, 28],
-    [368, 318, 26],
-    [318, 372, 24],
-    [298, 442, 21],
-    [294, 500, 17],
-  ]),
-  limb([
-    [398, 264, 27],
-    [330, 292, 25],
-    [274, 352, 23],
-    [252, 428, 20],
-    [248, 494, 16],
-  ]),
-]
-const littleFinger = limb([
-  [400, 226, 32],
-  [356, 242, 25],
-  [300, 260, 22],
-  [250, 300, 19],
-  [220, 352, 17],
-  [206, 404, 13],
-])
-const dorsum = limb([
-  [814, -128, 92],
-  [674, 18, 80],
-  [594, 104, 70],
-  [514, 190, 76],
-  [444, 264, 64],
-])
-
-const KNUCKLES = [
-  [460, 318],
-  [428, 288],
-  [396, 260],
-] as const
-
-/** The first visit: three fingertips on the wrist of an open hand. */
+/** The first visit: fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
   let patient = join(20, inflate(arm, 0.62), inflate(palm, 0.6))
   patient = join(10, patient, join(2, ...OPEN_FINGERS.map((finger) => inflate(finger, 0.95))))
@@ -124,19 +78,6 @@ export function pulse(): Figure {
     7,
     -6,
   )
-  let examining = join(2, ...FINGERS.map((finger) => inflate(finger, 0.95)), inflate(littleFinger, 0.9))
-  examining = join(18, examining, inflate(dorsum, 0.6))
-  for (const [x, y] of KNUCKLES) {
-    examining = swell(examining, oval([x, y], 8, 8), 14, 9)
-    examining = swell(
-      examining,
-      lineAlong([
-        [x + 30, y + 2],
-        [x + 86, y - 46],
-      ]),
-      8,
-      -7,
-    )
-  }
+  const examining = pressingHand()
   return { heights: layOn(patient, examining, 16), ink: setOff(examining, 0.38, 0.1), wide: true }
 }
