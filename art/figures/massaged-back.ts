@@ -18,6 +18,6 @@ export function massagedBack(): Figure {
       hands,
       14,
     ),
-    ink: setOff(hands, 0.46, 0.03),
+    ink: setOff(hands, 0.52, 0.03),
   }
 }
