@@ -27,15 +27,15 @@ const outline = contour([
   [536, 342],
   [504, 408],
   [472, 462],
-  [448, 516],
-  [424, 576],
-  [388, 624],
-  [342, 640],
-  [304, 620],
-  [280, 580],
-  [268, 534],
-  [258, 486],
-  [244, 436],
+  [442, 510],
+  [420, 562],
+  [388, 604],
+  [350, 620],
+  [318, 604],
+  [302, 566],
+  [292, 522],
+  [274, 480],
+  [250, 446],
   [242, 374],
 ])
 
@@ -124,14 +124,14 @@ const cymba = contour([
 ])
 
 const POINTS: Point[] = [
-  [387, 207],
-  [376, 407],
-  [295, 557],
+  [377, 200],
+  [380, 408],
+  [314, 570],
 ]
 
 /** Ears lean backwards. */
 const tilted = (shape: Distance) =>
-  put((x, y) => shape(x + 372, y + 360), { at: [366, 360], degrees: 14, scale: 1.04 })
+  put((x, y) => shape(x + 372, y + 360), { at: [366, 360], degrees: 10, scale: 1.08 })
 
 /** German auricular medicine: an ear with a needle in the last of its three points, its face side on the left. */
 export function ear(): Figure {
@@ -145,7 +145,7 @@ export function ear(): Figure {
   ])
   const triangularFossa = oval([354, 206], 28, 18, -35)
   const canal = oval([318, 420], 16, 28)
-  const lobe = oval([348, 574], 66, 62)
+  const lobe = oval([358, 556], 54, 54)
 
   let heights = swell(plate, tilted(scapha), 22, -18)
   heights = swell(heights, tilted(triangularFossa), 22, -20)
@@ -160,8 +160,8 @@ export function ear(): Figure {
   heights = swell(heights, inner, 7, -14)
   return {
     heights,
-    ink: sample((x, y) => 0.38 + 0.55 * bell(inner(x, y), 5)),
-    strokes: needle(POINTS[2]!, [176, -44], { shaft: 1.6, handle: 4.4 }),
+    ink: sample((x, y) => 0.44 + 0.5 * bell(inner(x, y), 5)),
+    strokes: needle(POINTS[2]!, [176, -44], { shaft: 1.4, handle: 3.2 }),
     points: POINTS.map(([x, y]) => ({ x, y })),
   }
 }
