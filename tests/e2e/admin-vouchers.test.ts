@@ -16,22 +16,22 @@ const view = (page: Page) => page.getByRole('region', { name: 'Voucher' })
 const history = (page: Page) => view(page).getByRole('region', { name: 'History' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
+/** Opens the form of a new voucher, fills it in and sends it. */
+async function sendGenerateForm(page: Page, fields: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: 'Generate Voucher' }).click()
+  for (const [label, text] of Object.entries({ 'Amount, £': '100', ...fields }))
+    await dialog(page).getByLabel(label).fill(text)
+  await dialog(page).getByLabel('How was it paid?').selectOption('Cash')
+  await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+}
+
 /** Generates a voucher in the portal, and leaves it open. */
 async function generate(
   page: Page,
   more: Record<string, string> = {},
 ): Promise<{ code: string; email: string }> {
   const email = `desk-${randomUUID().slice(0, 8)}@example.com`
-  await page.getByRole('button', { name: 'Generate Voucher' }).click()
-  const fields = {
-    'Amount, £': '100',
-    'Recipient name': 'Recipient Name',
-    'Recipient email': email,
-    ...more,
-  }
-  for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text)
-  await dialog(page).getByLabel('How was it paid?').selectOption('Cash')
-  await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+  await sendGenerateForm(page, { 'Recipient name': 'Recipient Name', 'Recipient email': email, ...more })
   await expect(dialog(page)).toBeHidden()
   const code = await view(page).getByRole('heading', { level: 2 }).textContent()
   await expect(view(page).getByRole('heading', { name: CODE })).toBeVisible()
@@ -166,6 +166,46 @@ test.describe('a search', () => {
     await expect(list.getByRole('listitem')).toHaveCount(1)
     const bare = code.replaceAll('-', '')
     expect(asked.filter((url) => url.toUpperCase().replaceAll('-', '').includes(bare))).toEqual([])
+  })
+})
+
+test.describe('a voucher whose answer was lost', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] })
+
+  /** Sends the form, whose answer is lost, and closes it. */
+  async function generateUnanswered(page: Page) {
+    const mine = randomUUID().slice(0, 8)
+    const [name, email] = [`Recipient ${mine}`, `desk-${mine}@example.com`]
+    const fields = { 'Recipient name': name, 'Recipient email': email }
+    await openPortal(page, 'vouchers')
+    await page.route('**/generate-voucher', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await sendGenerateForm(page, fields)
+    await expect(dialog(page).getByRole('alert')).toContainText('Nothing will be done twice.')
+    await page.unroute('**/generate-voucher')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    return { name, email, fields }
+  }
+
+  test('is generated once, also from a form that is opened again', async ({ page }) => {
+    const { email, fields } = await generateUnanswered(page)
+    await sendGenerateForm(page, fields)
+    await expect(view(page).getByRole('heading', { name: CODE })).toBeVisible()
+    expect(await mailsTo(page, email)).toHaveLength(1)
+  })
+
+  test('is followed by another one for a person who sees it in the list and sends the form again', async ({
+    page,
+  }) => {
+    const { name, email, fields } = await generateUnanswered(page)
+    await searchList(page, name)
+    await expect(page.getByRole('group', { name: 'vouchers' }).getByRole('listitem')).toHaveCount(1)
+    await sendGenerateForm(page, fields)
+    await expect(view(page).getByRole('heading', { name: CODE })).toBeVisible()
+    await expect.poll(async () => (await mailsTo(page, email)).length).toBe(2)
   })
 })
 
