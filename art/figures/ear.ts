@@ -28,13 +28,13 @@ const outline = contour([
   [504, 408],
   [472, 462],
   [442, 510],
-  [420, 562],
-  [388, 604],
-  [350, 620],
-  [318, 604],
-  [302, 566],
-  [292, 522],
-  [274, 480],
+  [416, 554],
+  [390, 586],
+  [356, 600],
+  [328, 588],
+  [312, 556],
+  [300, 516],
+  [278, 478],
   [250, 446],
   [242, 374],
 ])
@@ -126,7 +126,7 @@ const cymba = contour([
 const POINTS: Point[] = [
   [377, 200],
   [380, 408],
-  [314, 570],
+  [316, 562],
 ]
 
 /** Ears lean backwards. */
@@ -145,7 +145,7 @@ export function ear(): Figure {
   ])
   const triangularFossa = oval([354, 206], 28, 18, -35)
   const canal = oval([318, 420], 16, 28)
-  const lobe = oval([358, 556], 54, 54)
+  const lobe = oval([360, 548], 46, 46)
 
   let heights = swell(plate, tilted(scapha), 22, -18)
   heights = swell(heights, tilted(triangularFossa), 22, -20)

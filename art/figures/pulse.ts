@@ -54,18 +54,18 @@ const OPEN_FINGERS = [
   ]),
 ]
 const openThumb = limb([
-  [412, 556, 50],
-  [462, 600, 38],
-  [502, 628, 30],
-  [536, 646, 24],
-  [556, 652, 19],
+  [434, 538, 58],
+  [484, 584, 44],
+  [522, 612, 33],
+  [552, 630, 26],
+  [572, 638, 20],
 ])
 
 /** The first visit: fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
   let patient = join(20, inflate(arm, 0.62), inflate(palm, 0.6))
   patient = join(10, patient, join(2, ...OPEN_FINGERS.map((finger) => inflate(finger, 0.95))))
-  patient = join(16, patient, inflate(openThumb, 0.9))
+  patient = join(30, patient, inflate(openThumb, 0.8))
   // The hollow of the palm and the folds of the wrist.
   patient = swell(patient, oval([476, 506], 26, 22), 36, -18)
   patient = swell(
