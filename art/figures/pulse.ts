@@ -1,6 +1,5 @@
 import type { Figure } from '#art/figures/engrave.ts'
-import { pressingHand } from '#art/figures/pressing-hand.ts'
-import { inflate, join, layOn, setOff, swell } from '#art/figures/relief.ts'
+import { inflate, join, layOn, setOff, swell, type Heights } from '#art/figures/relief.ts'
 import { contour, limb, lineAlong, oval } from '#art/illustrations/shapes.ts'
 
 /** The forearm from the left, level, and the open palm. */
@@ -61,6 +60,68 @@ const openThumb = limb([
   [572, 638, 20],
 ])
 
+/** The examiner's fingers from the index finger to the ring finger, each from its knuckle to its tip. The thumb is out of
+ *  sight. */
+const FINGERS = [
+  limb([
+    [460, 320, 28],
+    [408, 346, 26],
+    [364, 394, 24],
+    [346, 452, 21],
+    [341, 500, 17],
+  ]),
+  limb([
+    [430, 290, 28],
+    [368, 318, 26],
+    [318, 372, 24],
+    [298, 442, 21],
+    [292, 512, 17],
+  ]),
+  limb([
+    [398, 264, 27],
+    [330, 292, 25],
+    [274, 352, 23],
+    [252, 428, 20],
+    [247, 490, 16],
+  ]),
+]
+const littleFinger = limb([
+  [400, 226, 32],
+  [356, 242, 25],
+  [292, 268, 22],
+  [238, 320, 19],
+  [212, 386, 17],
+  [207, 472, 14],
+])
+const dorsum = limb([
+  [814, -128, 92],
+  [674, 18, 80],
+  [594, 104, 70],
+  [514, 190, 76],
+  [444, 264, 64],
+])
+
+const KNUCKLES = [
+  [460, 318],
+  [428, 288],
+  [396, 260],
+] as const
+
+function examiningHand(): Heights {
+  const fingers = FINGERS.map((finger) => inflate(finger, 0.95))
+  let hand = join(2, ...fingers, inflate(littleFinger, 0.9))
+  hand = join(18, hand, inflate(dorsum, 0.6))
+  for (const [x, y] of KNUCKLES) {
+    const sinew = lineAlong([
+      [x + 30, y + 2],
+      [x + 86, y - 46],
+    ])
+    hand = swell(hand, oval([x, y], 8, 8), 14, 9)
+    hand = swell(hand, sinew, 8, -7)
+  }
+  return hand
+}
+
 /** The first visit: fingertips on the wrist of an open hand. */
 export function pulse(): Figure {
   let patient = join(20, inflate(arm, 0.62), inflate(palm, 0.6))
@@ -78,6 +139,6 @@ export function pulse(): Figure {
     7,
     -6,
   )
-  const examining = pressingHand()
+  const examining = examiningHand()
   return { heights: layOn(patient, examining, 16), ink: setOff(examining, 0.38, 0.1), wide: true }
 }

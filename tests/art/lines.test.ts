@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -13,13 +13,11 @@ import { requireSize } from '#tests/harness/size-limit.ts'
 
 const withoutFigure = () => plateOf('without-figure').draw({ fineness: SMALL })
 
-const SCHEMES = ['', '-dark']
+/** All that a therapy may have: no window shows the first visit. */
 const drawings = [
-  ...therapies
-    .flatMap(({ image }) =>
-      ['', 'raised/'].flatMap((folder) => SCHEMES.map((scheme) => `${folder}${image}${scheme}`)),
-    )
-    .map((name): [string, string] => [name, readFileSync(`public/drawings/plates/${name}.svg`, 'utf8')]),
+  ...globSync('{,raised/}*.svg', { cwd: 'public/drawings/plates' })
+    .filter((file) => !file.startsWith('first-visit'))
+    .map((file): [string, string] => [file, readFileSync(`public/drawings/plates/${file}`, 'utf8')]),
   ['without-figure', withoutFigure()] as [string, string],
 ]
 
