@@ -25,24 +25,25 @@ const outline = contour([
   [544, 188],
   [552, 266],
   [536, 342],
-  [504, 408],
-  [472, 462],
-  [442, 510],
-  [416, 554],
-  [390, 586],
-  [356, 600],
-  [328, 588],
-  [312, 556],
-  [300, 516],
-  [278, 478],
+  [508, 408],
+  [484, 460],
+  [460, 506],
+  [444, 554],
+  [422, 594],
+  [384, 616],
+  [342, 606],
+  [316, 574],
+  [308, 532],
+  [294, 494],
+  [268, 470],
   [250, 446],
   [242, 374],
 ])
 
 const helix = limb([
-  [372, 362, 7],
-  [332, 356, 13],
-  [288, 338, 19],
+  [330, 376, 7],
+  [306, 362, 13],
+  [278, 334, 19],
   [262, 292, 22],
   [260, 232, 24],
   [280, 168, 26],
@@ -52,9 +53,9 @@ const helix = limb([
   [510, 174, 29],
   [524, 250, 27],
   [510, 330, 25],
-  [480, 398, 22],
-  [450, 452, 18],
-  [430, 500, 10],
+  [484, 398, 23],
+  [458, 458, 20],
+  [440, 510, 14],
 ])
 /** Where the rim turns inwards. */
 const fold = lineAlong([
@@ -76,15 +77,15 @@ const antihelix = merge(
     [424, 444, 21],
     [440, 388, 23],
     [440, 326, 24],
-    [426, 270, 22],
-    [408, 212, 18],
-    [392, 166, 10],
+    [428, 266, 22],
+    [410, 210, 18],
+    [388, 170, 10],
   ]),
   limb([
-    [434, 320, 20],
-    [396, 278, 18],
-    [344, 256, 14],
-    [294, 250, 8],
+    [434, 316, 20],
+    [404, 272, 16],
+    [356, 248, 11],
+    [310, 244, 6],
   ]),
 )
 const tragus = contour([
@@ -103,24 +104,17 @@ const antitragus = limb([
 ])
 const concha = contour([
   [306, 392],
-  [316, 372],
-  [352, 378],
-  [392, 352],
-  [414, 380],
-  [402, 440],
+  [300, 340],
+  [312, 290],
+  [344, 272],
+  [388, 300],
+  [410, 350],
+  [412, 400],
+  [396, 446],
   [364, 474],
   [322, 470],
   [300, 446],
   [308, 416],
-])
-const cymba = contour([
-  [312, 318],
-  [324, 292],
-  [370, 290],
-  [410, 328],
-  [404, 346],
-  [370, 348],
-  [332, 340],
 ])
 
 const POINTS: Point[] = [
@@ -143,19 +137,17 @@ export function ear(): Figure {
     [446, 410],
     [424, 456],
   ])
-  const triangularFossa = oval([354, 206], 28, 18, -35)
   const canal = oval([318, 420], 16, 28)
-  const lobe = oval([360, 548], 46, 46)
+  const lobe = oval([376, 556], 50, 46)
 
   let heights = swell(plate, tilted(scapha), 22, -18)
-  heights = swell(heights, tilted(triangularFossa), 22, -20)
   heights = join(18, heights, lifted(inflate(tilted(antihelix), 0.85), 26))
-  heights = swell(heights, tilted(merge(10, concha, cymba)), 12, -52)
+  heights = swell(heights, tilted(concha), 14, -52)
   heights = swell(heights, tilted(canal), 14, -26)
   heights = join(10, heights, lifted(inflate(tilted(helix), 0.95), 26))
   heights = join(14, heights, lifted(inflate(tilted(tragus), 0.8), 24))
   heights = join(14, heights, lifted(inflate(tilted(antitragus), 0.9), 20))
-  heights = join(16, heights, lifted(inflate(tilted(lobe), 0.55), 20))
+  heights = join(16, heights, lifted(inflate(tilted(lobe), 0.7), 20))
   const inner = tilted(fold)
   heights = swell(heights, inner, 7, -14)
   return {

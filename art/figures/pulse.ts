@@ -4,60 +4,60 @@ import { contour, limb, lineAlong, oval } from '#art/illustrations/shapes.ts'
 
 /** The forearm from the left, level, and the open palm. */
 const arm = limb([
-  [-80, 520, 88],
-  [60, 516, 80],
-  [170, 512, 66],
-  [260, 510, 52],
-  [320, 510, 47],
-  [380, 508, 60],
+  [-80, 524, 88],
+  [60, 520, 80],
+  [170, 516, 68],
+  [260, 514, 56],
+  [320, 512, 52],
+  [380, 508, 62],
 ])
 const palm = contour([
-  [318, 464],
-  [356, 446],
-  [430, 428],
-  [500, 424],
-  [548, 436],
-  [566, 484],
-  [562, 536],
-  [540, 578],
-  [480, 594],
-  [410, 592],
-  [350, 572],
-  [318, 558],
+  [316, 462],
+  [360, 440],
+  [424, 414],
+  [482, 400],
+  [524, 406],
+  [550, 444],
+  [556, 494],
+  [540, 544],
+  [492, 580],
+  [424, 596],
+  [356, 580],
+  [316, 562],
 ])
 /** From the little finger to the index finger, and the thumb. */
 const OPEN_FINGERS = [
   limb([
-    [508, 458, 26],
-    [564, 424, 22],
-    [602, 396, 19.5],
-    [630, 374, 16],
+    [486, 430, 28],
+    [534, 390, 24],
+    [568, 354, 21],
+    [592, 324, 17.5],
   ]),
   limb([
-    [528, 480, 27],
-    [594, 450, 23.5],
-    [648, 424, 21],
-    [680, 408, 17],
+    [508, 462, 29],
+    [568, 418, 25],
+    [616, 376, 22.5],
+    [648, 342, 18.5],
   ]),
   limb([
-    [536, 514, 28],
-    [608, 498, 24],
-    [664, 486, 21.5],
-    [698, 478, 17.5],
+    [520, 496, 30],
+    [590, 458, 26],
+    [642, 420, 23],
+    [674, 390, 18.5],
   ]),
   limb([
-    [528, 552, 28],
-    [600, 556, 24],
-    [650, 558, 21.5],
-    [682, 556, 17.5],
+    [518, 534, 30],
+    [586, 510, 26],
+    [636, 482, 22.5],
+    [668, 458, 18.5],
   ]),
 ]
 const openThumb = limb([
-  [434, 538, 58],
-  [484, 584, 44],
-  [522, 612, 33],
-  [552, 630, 26],
-  [572, 638, 20],
+  [424, 544, 54],
+  [478, 594, 42],
+  [520, 620, 32],
+  [556, 632, 26],
+  [582, 632, 20],
 ])
 
 /** The examiner's fingers from the index finger to the ring finger, each from its knuckle to its tip. The thumb is out of
@@ -128,7 +128,7 @@ export function pulse(): Figure {
   patient = join(10, patient, join(2, ...OPEN_FINGERS.map((finger) => inflate(finger, 0.95))))
   patient = join(30, patient, inflate(openThumb, 0.8))
   // The hollow of the palm and the folds of the wrist.
-  patient = swell(patient, oval([476, 506], 26, 22), 36, -18)
+  patient = swell(patient, oval([456, 502], 26, 22), 36, -20)
   patient = swell(
     patient,
     lineAlong([
