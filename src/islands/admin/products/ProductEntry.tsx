@@ -7,9 +7,9 @@ import { Picture } from '#islands/admin/products/Picture.tsx'
 import { goTo } from '#islands/admin/router.ts'
 import { pounds } from '#islands/admin/shared/format.ts'
 import { OwnersOnly } from '#islands/admin/shared/OwnersOnly.tsx'
+import { sendOnce } from '#islands/admin/shared/send-once.ts'
 import { StatusBadge } from '#islands/admin/shared/StatusBadge.tsx'
 import { createForm } from '#lib/form.ts'
-import { createIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 
@@ -93,18 +93,18 @@ interface Props {
 function Restock({ product, nameId }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
-  const [keyFor, setKeyFor] = useState(createIdempotencyKey)
   const [busy, setBusy] = useState(false)
 
   async function send() {
     if (busy || !form.validate()) return
     setBusy(true)
     const { quantity } = form.values.value
-    const failure = await restock(product.id, quantity, keyFor(quantity))
+    const failure = await sendOnce({ restocked: product.id, quantity }, (requestId) =>
+      restock(product.id, quantity, requestId),
+    )
     setBusy(false)
     if (failure) return form.showErrors({ quantity: failure.message })
     form.setValue('quantity', '')
-    setKeyFor(createIdempotencyKey)
   }
 
   return (
