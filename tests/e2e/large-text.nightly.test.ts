@@ -3,6 +3,7 @@ import { therapies } from '#clinic/current-therapies.ts'
 import { practitioners } from '#content/practitioners.ts'
 import { londonDay } from '#contract/base/send-date.ts'
 import { addUniqueProduct } from '#tests/e2e/add-products.ts'
+import { brokenWords } from '#tests/e2e/broken-words.ts'
 import { fillPurchase, openPurchase, proceed } from '#tests/e2e/checkout-actions.ts'
 import { cutTexts } from '#tests/e2e/cut-texts.ts'
 import {
@@ -49,28 +50,11 @@ async function enlargeText(page: Page, { width, fontSize }: (typeof SIZES)[numbe
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: fontSize } })
 }
 
-/** Returns the words of labels that are broken between two letters. */
-const brokenWords = (page: Page): Promise<string[]> =>
-  page.locator('dt:visible, label:visible').evaluateAll((labels) =>
-    labels.flatMap((label) => {
-      // For screen readers only.
-      if (label.getBoundingClientRect().width <= 1) return []
-      const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      for (let node = texts.nextNode(); node; node = texts.nextNode())
-        for (const { index, 0: word } of node.nodeValue!.matchAll(/[a-z]+/gi)) {
-          const range = document.createRange()
-          range.setStart(node, index)
-          range.setEnd(node, index + word.length)
-          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word)
-        }
-      return found
-    }),
-  )
-
 /** Asserts that nothing is cut, once images and fonts no longer move it. */
 const expectWhole = (page: Page, name: string) =>
-  expect.poll(async () => [...(await cutTexts(page)), ...(await brokenWords(page))], name).toEqual([])
+  expect
+    .poll(async () => [...(await cutTexts(page)), ...(await brokenWords(page, 'dt, label'))], name)
+    .toEqual([])
 
 /** Asserts that the suggestion for a long misspelt address is whole. */
 async function expectWholeSuggestion(page: Page, field: Locator, name: string): Promise<void> {

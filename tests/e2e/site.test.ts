@@ -3,6 +3,7 @@ import { therapies } from '#clinic/current-therapies.ts'
 import { practitioners } from '#content/practitioners.ts'
 import { openingAt } from '#lib/opening-hours.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from '#tests/e2e/broken-apis.ts'
+import { brokenWords } from '#tests/e2e/broken-words.ts'
 import { expect, test } from '#tests/e2e/fixtures.ts'
 import { FONTS_IN_USE } from '#tests/e2e/fonts-in-use.ts'
 
@@ -46,6 +47,17 @@ for (const width of [390, 1280]) {
     await expect.poll(gap).toBeLessThanOrEqual(1)
   })
 }
+
+test('no word is broken on a tablet or a desktop', async ({ page }) => {
+  for (const path of ['/', THERAPY, PRACTITIONER]) {
+    await page.goto(path)
+    await expect.poll(() => page.evaluate(FONTS_IN_USE)).toBe(true)
+    for (const width of [768, 961, 1024, 1088, 1194, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await brokenWords(page, 'h1, h2, h3, p, dd, a'), `${path} at ${width} px`).toEqual([])
+    }
+  }
+})
 
 test('the header shrinks once the page is scrolled past 50 px', async ({ page }) => {
   await page.goto('/')

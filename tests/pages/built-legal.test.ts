@@ -8,6 +8,7 @@ import { builtTexts } from '#tests/harness/built-files.ts'
 const built = builtTexts('dist')
 const textOf = (name: string) =>
   (/<main[\s\S]*<\/main>/.exec(built.get(`${name}.html`) ?? '')?.[0] ?? '')
+    .replaceAll('<wbr>', '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')

@@ -21,6 +21,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&#39;': '’', '&quot;
 const read = (html: string) =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
+    .replaceAll('<wbr>', '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, ' ')
