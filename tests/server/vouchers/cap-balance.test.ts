@@ -118,6 +118,18 @@ describe('undoing a redemption', () => {
     await deliverEvents(world, voucher.intent)
     expect(await voucher.state()).toEqual({ status: 'active', balance: 7000 })
   })
+
+  it('an undone redemption stays taken by the first of two disputes when the second is won on appeal', async () => {
+    const voucher = await buyVoucher()
+    const { entry } = await voucher.redeem(10_000)
+    await loseDispute(voucher, 6000)
+    const second = await loseDispute(voucher, 1000)
+    await voucher.undo(entry.id)
+    expect(await voucher.state()).toEqual({ status: 'active', balance: 3000 })
+    await world.stripe.control.setDisputeStatus({ dispute: second.id, status: 'won' })
+    await deliverEvents(world, voucher.intent)
+    expect(await voucher.state()).toEqual({ status: 'active', balance: 4000 })
+  })
 })
 
 describe('extending an expired voucher', () => {

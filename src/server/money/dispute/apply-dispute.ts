@@ -17,9 +17,8 @@ import {
 import { deriveRefundStatus } from '#server/money/refund/derive-refund-status.ts'
 import { reviseOwed } from '#server/money/refund/revise-owed.ts'
 import { callStripe, idOf } from '#server/money/settle/intent.ts'
-import { lockPurchase, vouchersOf } from '#server/money/settle/our-intents.ts'
+import { lockPurchase } from '#server/money/settle/our-intents.ts'
 import { settlePayment } from '#server/money/settle/settle-payment.ts'
-import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
 import { deriveVoucherStatus } from '#server/vouchers/ledger/derive-voucher-status.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -48,10 +47,7 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
     inserted: insertDisputes(list, now),
     ...moveBalance(),
     lost: updateLost(list),
-    ...reviseOwed(intentId, now),
-    capped: capBalance(vouchersOf(intentId), now, {
-      lostDispute: list.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
-    }),
+    ...reviseOwed(intentId, now, list.disputes.findLast(({ lostPence }) => lostPence > 0)?.id),
     voucherStatus: deriveVoucherStatus(selectChangedVouchers(list)),
     updated: updateDisputes(list, now),
     frozen: deriveFreeze(intentId),

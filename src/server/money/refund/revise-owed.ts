@@ -8,15 +8,15 @@ import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
 
 /**
  * The clinic no longer owes in another way what a refund at Stripe or a lost dispute has paid back meanwhile. Runs in a batch that
- * has locked the purchase, after the statements that change them.
+ * has locked the purchase, after the statements that change them. `lostDispute`: see `capBalance`.
  */
-export function reviseOwed(intentId: string, now: Date) {
+export function reviseOwed(intentId: string, now: Date, lostDispute?: string) {
   const isOwed = sql`refund.payment_id = ${paymentOf(intentId)} and refund.cause = 'by_hand'`
   const isTooMuch = sql`refund.state = 'due' and exists (
     select from payment where payment.id = refund.payment_id and ${LEFT_PENCE} < 0)`
   return {
     unowed: reverseRefund(sql`${isOwed} and ${isTooMuch}`, clinic.email, now),
-    rest: capBalance(vouchersOf(intentId), now),
+    rest: capBalance(vouchersOf(intentId), now, lostDispute),
     owedStill: oweByHand(isOwed, now),
   }
 }

@@ -14,13 +14,9 @@ export const IS_CAP = sql<boolean>`(entry.kind = 'refund' and entry.description 
 /**
  * Reduces the balance of a voucher to its backing (view `voucher_backing`): the excess was refunded or lost after the
  * voucher had been redeemed. Runs in a batch after the statement that restores a balance. The entry refers to the
- * latest refund, else to `lostDispute`, else to the latest lost dispute.
+ * latest refund, else to `lostDispute`, else to the latest dispute that our books call lost.
  */
-export function capBalance(
-  vouchers: Expression<unknown>,
-  now: Date,
-  { lostDispute = null }: { lostDispute?: string | null | undefined } = {},
-): Statement {
+export function capBalance(vouchers: Expression<unknown>, now: Date, lostDispute?: string): Statement {
   return sql`
     with over as (
       select voucher.id, backing.payment_id, balance_pence - greatest(0, backing.pence) as excess, greatest(0, backing.pence) as rest
@@ -39,7 +35,7 @@ export function capBalance(
         description: CAPPED,
         refundId: sql`refund.id`,
         disputeId: sql`
-          case when refund.id is null then coalesce(${lostDispute}::text, (
+          case when refund.id is null then coalesce(${lostDispute ?? null}::text, (
             select dispute.id from dispute where dispute.payment_id = over.payment_id and lost_pence > 0 order by decided_at desc limit 1
           )) end`,
         createdAt: now,
