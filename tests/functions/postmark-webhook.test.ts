@@ -199,6 +199,14 @@ describe('the state of an email', () => {
     expect(mailsTo('buyer@example.com')).toEqual([])
   })
 
+  it('is read by the hour six days after the last email has left', async () => {
+    const { id, recipient } = await buySent()
+    bounce(recipient)
+    world.clock.set(new Date(Date.now() + 6 * 86_400_000))
+    await runHourlyJob(world.services)
+    expect(await stateOf(id)).toMatchObject({ state: 'bounced' })
+  })
+
   it('is not put off by the hour’s reading, because only the webhook would tell that it arrived', async () => {
     const { id, recipient } = await buySent()
     bounce(recipient, 'Transient')

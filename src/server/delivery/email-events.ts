@@ -256,7 +256,8 @@ export async function applyPostmarkEvent(services: Deps, body: unknown): Promise
 }
 
 const DAY_MS = 86_400_000
-const LOOK_BACK_DAYS = 3
+/** Servers try for up to five days: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.4.1 */
+const LOOK_BACK_DAYS = 7
 
 /**
  * Reads Postmark's list of bounces, in case a webhook is missing or was not delivered. Asks Postmark only if an email
