@@ -75,12 +75,16 @@ function stageOf(voucher: Voucher): CancellationStage {
   return voucher.paidBy === 'online' ? 'refunding' : 'by_hand'
 }
 
-/** Returns the cancellation as the portal shows it: what it waits for, and what is paid back from the notice on. */
+/**
+ * Returns the cancellation as the portal shows it: what it waits for, and what the clinic owes in another way, or else what
+ * is paid back from the notice on.
+ */
 export function shownCancellation(voucher: Voucher) {
   if (!voucher.isCancelled) return undefined
   const stage = stageOf(voucher)
   if (stage === 'frozen') return { stage, amount: undefined }
-  return { stage, amount: formatPounds(toPay(voucher) + paidSinceNotice(voucher)) }
+  const pence = owedByHand(voucher)?.pence ?? toPay(voucher) + paidSinceNotice(voucher)
+  return { stage, amount: formatPounds(pence) }
 }
 
 const paidSinceNotice = ({ paidBy, refunds, entries }: Voucher): number =>

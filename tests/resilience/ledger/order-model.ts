@@ -71,7 +71,7 @@ export function markOrderPaidBack(order: GoodsOrder): RefusalCode | undefined {
 /** Returns the order as the portal shows it. */
 export function shownOrder(order: GoodsOrder) {
   const { isCancelled, refunds, paid } = order
-  const amount = formatPounds(toPay(order) + refunded(order))
+  const amount = formatPounds(owedByHand(order)?.pence ?? toPay(order) + refunded(order))
   return {
     status: refunds.some(isUnderWay)
       ? 'refunding'
