@@ -239,6 +239,18 @@ test.describe('a page whose scripts are gone', () => {
     await sendMessage(page)
   })
 
+  test('keeps the address that was typed at the sign-in, and never the password', async ({ page }) => {
+    await loseScripts(page)
+    await page.goto('/admin/login')
+    const form = page.getByRole('form', { name: 'Sign in' })
+    const { buyerEmail } = newBuyer()
+    await form.getByLabel('Email').fill(buyerEmail)
+    await form.getByLabel('Password', { exact: true }).fill('Not to be kept 1')
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(form.getByLabel('Email')).toHaveValue(buyerEmail)
+  })
+
   test('shows each tab of the portal @nightly', async ({ page }) => {
     await openPortal(page)
     for (const name of TABS) {
