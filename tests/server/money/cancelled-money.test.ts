@@ -85,6 +85,19 @@ describe('what the clinic owes in another way for a cancelled voucher', () => {
     expect(refundsOf(bought).map(({ status }) => status)).toEqual(['failed', 'failed', 'succeeded'])
   })
 
+  it('is all of it when a refund made in Stripe’s dashboard has failed before its own', async () => {
+    const bought = await buyVoucherOnline(world)
+    const { id: earlier } = await world.stripe.control.refund({ intent: bought.intentId, amount: 4000 })
+    await deliverEvents(world, bought.intentId)
+    await cancel(bought, 1000)
+    const own = refundsOf(bought).find(({ id }) => id !== earlier)!
+    for (const refund of [earlier, own.id]) {
+      await world.stripe.control.settleRefund({ refund, ok: false })
+      await deliverEvents(world, bought.intentId)
+    }
+    expect((await pageOf(bought)).cancellation).toMatchObject({ stage: 'by_hand', amount: '50.00' })
+  })
+
   it('is nothing after the bank took it in a dispute', async () => {
     const bought = await oweByHand()
     await loseDispute(bought, 5000)

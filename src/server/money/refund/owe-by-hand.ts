@@ -15,7 +15,8 @@ export function oweByHand(which: RawBuilder<unknown>, now: Date): Statement {
   return sql`
     with owed as (
       select payment.id as payment_id, voucher.id as voucher_id, orders.id as order_id, voucher.balance_pence,
-        least(refund.pence, ${TO_PAY_PENCE}) as pence
+        -- Of a voucher, which is emptied below, all that is left: another refund of it may have failed before.
+        case when voucher.id is null then least(refund.pence, ${TO_PAY_PENCE}) else ${TO_PAY_PENCE} end as pence
       ${FROM_CANCELLATION} join refund on refund.payment_id = payment.id
       where ${which} and refund.state = 'failed' and ${failsByHand('refund')}
         -- Not again whenever Stripe repeats it.
