@@ -239,16 +239,26 @@ test.describe('a page whose scripts are gone', () => {
     await sendMessage(page)
   })
 
-  test('keeps the address that was typed at the sign-in, and never the password', async ({ page }) => {
+  test('keeps the address that was typed at the sign-in, but no password or voucher code', async ({
+    page,
+  }) => {
     await loseScripts(page)
-    await page.goto('/admin/login')
-    const form = page.getByRole('form', { name: 'Sign in' })
+    const again = page.getByRole('button', { name: 'Reload', exact: true })
+    const email = page.getByLabel('Email')
+    const password = page.getByLabel('Password', { exact: true })
     const { buyerEmail } = newBuyer()
-    await form.getByLabel('Email').fill(buyerEmail)
-    await form.getByLabel('Password', { exact: true }).fill('Not to be kept 1')
-    await page.getByRole('button', { name: 'Reload', exact: true }).click()
-    await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
-    await expect(form.getByLabel('Email')).toHaveValue(buyerEmail)
+    await page.goto('/admin/login')
+    await email.fill(buyerEmail)
+    await password.fill('Not to be kept 1')
+    await again.click()
+    await expect(password).toHaveValue('')
+    await expect(email).toHaveValue(buyerEmail)
+
+    await page.goto('/voucher')
+    const code = page.getByLabel('Voucher code')
+    await code.fill('7K2M0PQR4XVB19DY')
+    await again.click()
+    await expect(code).toHaveValue('')
   })
 
   test('shows each tab of the portal @nightly', async ({ page }) => {
