@@ -768,9 +768,9 @@ describe('what is told of a cancelled purchase', () => {
     expect(text).toContain('Your order is now closed.')
   })
 
-  it('refund-failed says by which day the customer must have the money', () => {
+  it('refund-failed says by which day the customer must have the money, and where the whole sum stands', () => {
     const { text } = write('refund-failed', { payBy: '2026-12-05' })
-    expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*“Paid back”/)
+    expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*how much you owe in all[^]*“Paid back”/)
     expect(text).not.toContain('A voucher has its balance back')
   })
 

@@ -16,6 +16,6 @@ export const refundFailed = clinicNotice(Schema, ({ reference, payBy }, amount) 
     ? `The money is back in your Stripe balance. The purchase was cancelled, so it stays ended, and the customer must have the money by ${longDay(payBy)}.`
     : 'The money is back in your Stripe balance. A voucher has its balance back, and an order counts as paid again. Any goods that you put back into stock stay in stock.',
   next: payBy
-    ? 'Please ask the customer how else you can return the money, for example by bank transfer. Then press “Paid back” under “Needs attention” in the portal.'
+    ? 'Please ask the customer how else you can return the money, for example by bank transfer. The portal says under “Needs attention” how much you owe in all. Please press “Paid back” there once you have paid it.'
     : `Please sign in to Stripe and search for ${reference} to see why the refund failed. Then try the refund again, or ask the customer how else you can return the money.`,
 }))
