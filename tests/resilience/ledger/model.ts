@@ -270,10 +270,10 @@ export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
   return taken.length > 0
 }
 
-/** What our side's refund could not pay back of a cancelled purchase, the clinic owes in another way. */
+/** When our side’s refund of a cancelled purchase has failed, the clinic owes all that is left in another way. */
 function oweByHand(voucher: Voucher, failed: Refund): void {
   if (!failed.isLater || failed.from === 'dashboard' || voucher.refunds.some(isUnderWay)) return
-  const pence = Math.min(failed.pence, toPay(voucher))
+  const pence = toPay(voucher)
   if (pence > 0) voucher.refunds.push(emptyBy(voucher, pence, 'by hand'))
 }
 
