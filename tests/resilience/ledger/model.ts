@@ -280,7 +280,7 @@ function oweByHand(voucher: Voucher, failed: Refund): void {
 /** The clinic no longer owes in another way what the dashboard or a bank has paid back. */
 export function reviseByHand(voucher: Voucher): void {
   const owed = owedByHand(voucher)
-  if (owed && moneyGone(voucher) > voucher.paid) failRefund(voucher, owed)
+  if (owed && moneyGone(voucher) + redeemed(voucher) > voucher.paid) failRefund(voucher, owed)
 }
 
 /** Returns what a cancelled purchase is still to be paid back and has no refund for. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { clinic } from '#clinic/current-clinic.ts'
 import { oweByHand } from '#server/money/refund/owe-by-hand.ts'
 import { reverseRefund } from '#server/money/refund/refund-queries.ts'
-import { LEFT_PENCE } from '#server/money/rules/refundable-pence.ts'
+import { UNUSED_PENCE } from '#server/money/rules/refundable-pence.ts'
 import { paymentOf, vouchersOf } from '#server/money/settle/our-intents.ts'
+import { FROM_CANCELLATION } from '#server/purchases/rules/cancellation-facts.ts'
 import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
 
 /**
@@ -13,7 +14,7 @@ import { capBalance } from '#server/vouchers/ledger/cap-balance.ts'
 export function reviseOwed(intentId: string, now: Date, lostDispute?: string) {
   const isOwed = sql`refund.payment_id = ${paymentOf(intentId)} and refund.cause = 'by_hand'`
   const isTooMuch = sql`refund.state = 'due' and exists (
-    select from payment where payment.id = refund.payment_id and ${LEFT_PENCE} < 0)`
+    select ${FROM_CANCELLATION} where payment.id = refund.payment_id and ${UNUSED_PENCE} < cancellation.deducted_pence)`
   return {
     unowed: reverseRefund(sql`${isOwed} and ${isTooMuch}`, clinic.email, now),
     rest: capBalance(vouchersOf(intentId), now, lostDispute),
