@@ -143,6 +143,15 @@ export const CANCELLATION_SAMPLES = {
     goodsBy: '2026-12-05',
   },
   owed: { ...cancelled, event: 'owed', bought: 'voucher', stage: 'by_hand', pence: 4000 },
+  owedLess: {
+    ...cancelled,
+    event: 'owed',
+    bought: 'order',
+    stage: 'by_hand',
+    pence: 5200,
+    deductedPence: 1200,
+    deductionReason: 'The mat is stained',
+  },
   kept: {
     ...cancelled,
     event: 'goods-kept',

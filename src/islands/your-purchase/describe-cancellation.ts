@@ -30,7 +30,7 @@ export function describeCancelling(purchase: Purchased): string[] {
   if (kind === 'voucher')
     return isZero(refundableAmount)
       ? [
-          'Everything that was paid for this voucher has been used, so there is nothing to refund. We record your cancellation all the same.',
+          'Everything that was paid for this voucher has been used or returned, so there is nothing to refund. We record your cancellation all the same.',
           ...ends,
         ]
       : [
@@ -65,7 +65,10 @@ export function describeCancellation({ kind, cancellation, frozenBy }: Purchased
     goodsBy === undefined ? [] : [`Please send or bring the goods back by ${printedDay(goodsBy)}. ${POSTAGE}`]
   switch (stage) {
     case 'frozen':
-      return [`${FROZEN[frozenBy ?? 'review']} As soon as that has ended, we refund what is due.`, ...goods]
+      return [
+        `${FROZEN[frozenBy ?? 'review']} As soon as that has ended, we refund whatever is still due.`,
+        ...goods,
+      ]
     case 'at_counter':
       return [
         `Your order was still at the clinic. We refund £${amount} the way you paid, at the latest after the next day on which we are open.`,

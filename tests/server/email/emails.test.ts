@@ -716,7 +716,7 @@ describe('the acknowledgement of a cancellation', () => {
 
   it.each<[keyof typeof CANCELLATION_SAMPLES, RegExp]>([
     ['voucher', /We refund £40\.00 the way you paid, by Saturday 5 December 2026 at the latest/],
-    ['spent', /The code can no longer be used\.\nWhat was paid for the voucher has been used/],
+    ['spent', /The code can no longer be used\.\nWhat was paid for the voucher has been used or returned/],
     [
       'disputed',
       /your bank decides about the money\. Once it has decided, we refund .* by Saturday 5 December/,
@@ -729,6 +729,7 @@ describe('the acknowledgement of a cancellation', () => {
     ['goods', /send or bring the goods back by Saturday 5 December 2026\. You pay the postage/],
     ['frozenGoods', /We are checking this payment\. Once that is done, we refund what is due to you/],
     ['kept', /Deducted: £64\.00\nWhy: The mat was torn and cannot be sold\n/],
+    ['owedLess', /We pay £52\.00 back to you by Saturday 5 December 2026, and will be in touch/],
   ])('of a purchase that is %s says what happens now', (kind, words) =>
     expect(acknowledge(CANCELLATION_SAMPLES[kind]).text).toMatch(words),
   )
@@ -768,9 +769,9 @@ describe('what is told of a cancelled purchase', () => {
     expect(text).toContain('Your order is now closed.')
   })
 
-  it('refund-failed says by which day the customer must have the money, and where the whole sum stands', () => {
+  it('refund-failed says by which day the customer must have the money, and where the amount stands', () => {
     const { text } = write('refund-failed', { payBy: '2026-12-05' })
-    expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*how much you owe in all[^]*“Paid back”/)
+    expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*names the amount[^]*“Paid back”/)
     expect(text).not.toContain('A voucher has its balance back')
   })
 

@@ -91,6 +91,7 @@ describe('an external refund', () => {
       expect(left).toEqual({ status, balance: 0, state: 'fulfilled' })
       expect(mail).toContain('£20.00')
       expect(mail).not.toMatch(/still worth|expiry date have not changed/i)
+      expect(/no longer be used/.test(mail!)).toBe(status === 'expired')
     },
   )
 

@@ -288,7 +288,7 @@ export const cancelledName = ({ number, voucherId }: Pick<Cancelled, 'number' | 
 function describeCancellation(item: Cancelled): AttentionLabel {
   const { stage, amount, goodsBy, payBy, buyerName, at } = item
   const what = cancelledName(item)
-  const sum = amount === null ? 'what is due' : pounds(amount)
+  const sum = amount === null ? 'whatever is still due' : pounds(amount)
   const areGoodsLate = hasPassed(goodsBy)
   const isPaymentLate = hasPassed(payBy)
   const goods = () => `The goods of ${what} ${areGoodsLate ? 'were' : 'are'} due back${by(goodsBy)}`
@@ -307,7 +307,7 @@ function describeCancellation(item: Cancelled): AttentionLabel {
       return label(
         'Cancelled, frozen',
         `${what} was cancelled, but its payment is frozen`,
-        'We will pay back what is due when the freeze ends',
+        'We will pay back whatever is still due when the freeze ends',
         goodsBy === null ? pay() : goods(),
       )
     case 'at_counter':

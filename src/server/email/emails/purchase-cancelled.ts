@@ -84,7 +84,7 @@ export const purchaseCancelled = defineLoadedEmail(Schema, load, (data, siteUrl)
           ? []
           : [
               figure(
-                pence > 0 && data.event !== 'paid-back' ? 'To be paid back' : 'Paid back',
+                pence > 0 && data.event !== 'paid-back' && !isKept ? 'To be paid back' : 'Paid back',
                 `£${formatPounds(pence)}`,
               ),
             ]),
@@ -182,9 +182,9 @@ function whatHappens(data: Data): string[] {
       `${FROZEN[frozenBy ?? 'review']}, we refund what is due to you and tell you the sum${by && `, by ${by} if we can`}.`,
     ]
   }
-  if (data.deductedPence > 0)
+  if (data.event === 'goods-kept')
     return [
-      'We have deducted what the goods have lost in value. That is the whole price, so nothing is paid back.',
+      'We have deducted what the goods have lost in value. That is all that was still to be paid back, so there is nothing left to refund.',
     ]
   if (stage === 'at_counter')
     return [
@@ -205,7 +205,7 @@ function whatHappens(data: Data): string[] {
   if (pence === 0)
     return [
       ...ended,
-      'What was paid for the voucher has been used, so there is nothing to pay back. If a use is reversed later, we refund it to you.',
+      'What was paid for the voucher has been used or returned, so there is nothing to pay back. If a use is reversed later, we refund it to you.',
     ]
   return [
     ...ended,

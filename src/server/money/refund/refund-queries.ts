@@ -6,7 +6,7 @@ import { enqueueEmail } from '#server/email/outbox.ts'
 import { boughtBy } from '#server/money/rules/bought-by.ts'
 import { LEFT_PENCE, refundedPence } from '#server/money/rules/refundable-pence.ts'
 import { paymentOf } from '#server/money/settle/our-intents.ts'
-import { PAY_FAILED_BY } from '#server/purchases/rules/cancellation-facts.ts'
+import { FROM_CANCELLATION, PAY_FAILED_BY } from '#server/purchases/rules/cancellation-facts.ts'
 import { RECIPIENT_HAS_IT } from '#server/vouchers/giving/enqueue-voucher-ended.ts'
 import { IS_CAP } from '#server/vouchers/ledger/cap-balance.ts'
 import { EMPTIED_BY } from '#server/vouchers/ledger/derive-voucher-status.ts'
@@ -130,7 +130,7 @@ export function confirmRefund(which: RawBuilder<unknown>, now: Date, actor = 'st
       update gift_voucher set status = case when status = 'refunding' and balance_pence = 0 then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' and balance_pence = 0 then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, status, coalesce(disputed_from, status) = 'refunded' as is_refunded, original_pence, buyer_email, recipient_email, done.id as refund_id
+      returning gift_voucher.id, status, coalesce(disputed_from, status) not in ('active', 'spent') as has_ended, original_pence, buyer_email, recipient_email, done.id as refund_id
     ),
 
     cancelled as (
@@ -141,7 +141,7 @@ export function confirmRefund(which: RawBuilder<unknown>, now: Date, actor = 'st
       {
         key: sql`'refund:' || done.id`,
         template: sql<'voucher-refunded' | 'voucher-part-refunded'>`
-          case when voucher.is_refunded then 'voucher-refunded' else 'voucher-part-refunded' end`,
+          case when voucher.has_ended then 'voucher-refunded' else 'voucher-part-refunded' end`,
         data: {
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
@@ -245,6 +245,9 @@ export function reverseRefund(which: RawBuilder<unknown>, clinicEmail: string, n
           pence: sql`failed.pence`,
           ...boughtBy(sql`payment.id`),
           reference: sql`payment.stripe_payment_intent_id`,
+          // What is left does not count the failed refund yet.
+          isPaidBack: sql`(${LEFT_PENCE} + failed.pence <= 0)`,
+          isCancelled: sql`exists (select ${FROM_CANCELLATION} where payment.id = failed.payment_id)`,
           payBy: PAY_FAILED_BY,
         },
         at: now,

@@ -175,13 +175,13 @@ it.each([
     'frozen',
     { amount: null, payBy: '2026-12-09' },
     'Order 1042 was cancelled, but its payment is frozen',
-    `We will pay back what is due when the freeze ends · Pay what is due back by 9 December · ${BY_ZOE}`,
+    `We will pay back whatever is still due when the freeze ends · Pay whatever is still due back by 9 December · ${BY_ZOE}`,
   ],
   [
     'frozen',
     { amount: null, goodsBy: '2026-12-09' },
     'Order 1042 was cancelled, but its payment is frozen',
-    `We will pay back what is due when the freeze ends · The goods of Order 1042 are due back by 9 December · ${BY_ZOE}`,
+    `We will pay back whatever is still due when the freeze ends · The goods of Order 1042 are due back by 9 December · ${BY_ZOE}`,
   ],
   [
     'at_counter',
