@@ -769,6 +769,12 @@ describe('what is told of a cancelled purchase', () => {
     expect(text).toContain('Your order is now closed.')
   })
 
+  it('order-refunded says of a part of a cancelled order that it stays cancelled', () => {
+    const { text } = write('order-refunded', { isCancelled: true })
+    expect(text).toContain('Your order stays cancelled.')
+    expect(text).not.toContain('has not changed')
+  })
+
   it('refund-failed says by which day the customer must have the money, and where the amount stands', () => {
     const { text } = write('refund-failed', { payBy: '2026-12-05' })
     expect(text).toMatch(/must have the money by Saturday 5 December 2026[^]*names the amount[^]*“Paid back”/)

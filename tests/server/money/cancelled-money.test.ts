@@ -192,11 +192,12 @@ describe('what a cancelled order is paid back', () => {
     await deliverEvents(world, order.intentId)
     return order
   }
-  const recordGoodsAfter = (days: number, id: string, what: 'back' | 'posted') => {
+  const recordGoodsAfter = (days: number, id: string, what: 'back' | 'posted', deduct = 0) => {
     world.clock.set(new Date(Date.now() + days * 86_400_000))
     const on = londonDay(world.clock.now())
     const admin = { id: randomUUID(), role: 'owner' } as const
-    return recordGoods(world.services, { id, what, on, deduct: 0, reason: undefined, admin })
+    const reason = deduct > 0 ? 'The mat is stained' : undefined
+    return recordGoods(world.services, { id, what, on, deduct, reason, admin })
   }
 
   it('is computed again once nobody else can change it', async () => {
@@ -244,6 +245,23 @@ describe('what a cancelled order is paid back', () => {
     for (const step of ['ready', 'collected'] as const) await move(step)
     expect(await asked(60)).toHaveLength(1)
     world.clock.set(new Date())
+  })
+
+  it('leaves out a deduction also after a dispute over it was won, and the clinic is told so', async () => {
+    const { cancellationId, intentId } = await cancelled('ready', 'collected')
+    await recordGoodsAfter(0, cancellationId, 'back', 500)
+    await world.stripe.control.settleRefund({ refund: refundsOf({ intentId })[0]!.id, ok: true })
+    const { id: dispute } = await world.stripe.control.openDispute({ intent: intentId, amount: 500 })
+    await deliverEvents(world, intentId)
+    await world.stripe.control.setDisputeStatus({ dispute, status: 'won' })
+    await deliverEvents(world, intentId)
+    await runJob()
+    expect(amountsOf({ intentId })).toEqual([2700])
+    await sendEmails(world.services)
+    const told = world.mail
+      .list()
+      .find(({ subject, text }) => subject.startsWith('You have won a dispute') && text.includes(intentId))
+    expect(told?.text).toContain('is no longer frozen')
   })
 
   it('is due 14 days after the proof of posting, also if the goods come later', async () => {

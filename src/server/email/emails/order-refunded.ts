@@ -24,6 +24,7 @@ const Schema = v.object({
   lostPence: v.optional(PenceSchema, 0),
   /** Whether the clinic paid it back in another way, because Stripe could not. */
   byHand: v.nullish(v.boolean()),
+  isCancelled: v.nullish(v.boolean()),
   /** Kept back of a cancelled order, and why. */
   deductedPence: v.optional(v.nullable(PenceSchema), 0),
   deductionReason: v.nullish(v.string()),
@@ -44,6 +45,7 @@ const load: EmailLoad<
     linkId,
     number,
     reference,
+    isCancelled: sql`cancellation.id is not null`,
     deductedPence: sql`cancellation.deducted_pence`,
     deductionReason: sql`cancellation.deduction_reason`,
   },
@@ -95,7 +97,9 @@ export const orderRefunded = defineLoadedEmail(Schema, load, (data, siteUrl) => 
         trustedText(
           whole || data.deductionReason
             ? 'Your order is now closed.'
-            : 'The rest of your order has not changed.',
+            : data.isCancelled
+              ? 'Your order stays cancelled. “Your purchase” shows what is still to be paid back.'
+              : 'The rest of your order has not changed.',
         ),
         trustedText(
           `If something does not look right, please ring us on ${clinic.phone.display} or reply to this email.`,

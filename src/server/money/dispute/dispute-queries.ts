@@ -167,14 +167,14 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
 
   decided as (
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
-      coalesce(voucher.balance_pence, ${LEFT_PENCE}) as left_pence,
+      coalesce(voucher.balance_pence, ${LEFT_PENCE} - coalesce(cancellation.deducted_pence, 0)) as left_pence,
       exists (select from listed other where other.outcome is null)
         or exists (select from fraud_alert where payment_id = payment.id and ended_at is null) as is_frozen,
-      exists (
-        select from cancellation where cancellation.voucher_id = voucher.id or cancellation.order_id = orders.id) as is_cancelled
+      cancellation.id is not null as is_cancelled
     from changed join payment on payment.id = changed.payment_id
       left join gift_voucher voucher on voucher.payment_id = payment.id
       left join orders on orders.payment_id = payment.id
+      left join cancellation on cancellation.voucher_id = voucher.id or cancellation.order_id = orders.id
     where changed.outcome is distinct from former_outcome and changed.outcome is not null
   ),
 
