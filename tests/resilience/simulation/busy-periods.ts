@@ -30,12 +30,12 @@ export function planBusyPeriods(prng: Prng, began: number): BusyPeriod[] {
 
 /**
  * Plays each busy period, lets the time between them pass, and ends after two rounds of the scheduled jobs without faults.
- * `atEnd` happens before these.
+ * `atEnd` happens before these, and resolves to how many more they take.
  */
 export async function playBusyPeriods(
   run: SimRun,
   play: (nth: number) => void,
-  atEnd: () => Promise<void>,
+  atEnd: () => Promise<number>,
 ): Promise<void> {
   const { busyPeriods, timeline } = run
   for (const [nth, { from, until }] of busyPeriods.entries()) {
@@ -44,8 +44,8 @@ export async function playBusyPeriods(
     await timeline.runUntil(until)
   }
   run.isCalm = true
-  await atEnd()
-  await timeline.runUntil((Math.floor(timeline.now / HOUR) + 2) * HOUR + LAST_EMAILS)
+  const rounds = 2 + (await atEnd())
+  await timeline.runUntil((Math.floor(timeline.now / HOUR) + rounds) * HOUR + LAST_EMAILS)
 }
 
 /** Rounds of the scheduled jobs between two busy periods: the first two an hour apart, the others spread evenly. */

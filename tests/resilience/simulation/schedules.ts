@@ -85,7 +85,9 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
       }
     }
     await playBusyPeriods(run, play, async () => {
-      if (losesEvents) await crowdOut(run)
+      if (!losesEvents) return 0
+      await crowdOut(run)
+      return 1
     })
   })
   const { lines, fingerprint } = trace

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 
 /**
  * Leaves purchases of strangers that nobody paid, two hours old, and then refunds one payment and disputes another at
- * Stripe. Two full runs are left until all is judged.
+ * Stripe. Three full runs are left until all is judged: where they have refunds to repeat, one has no time for strangers.
  */
 export async function crowdOut(run: SimRun): Promise<void> {
   const { stripe, timeline, rows } = run
