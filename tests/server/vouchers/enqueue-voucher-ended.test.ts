@@ -48,7 +48,7 @@ describe('the recipient of a voucher that ends', () => {
     await deliverEvents(world, intentId)
     expect(subjectsTo(world, recipientEmail)).toEqual([GIFT])
     const toBuyer = world.mail.list().find(({ to }) => to === buyerEmail)
-    expect(toBuyer?.text).toContain('we have refunded your gift voucher')
+    expect(toBuyer?.text).toMatch(/we have refunded £[\d.]+ for your gift voucher/)
     expect(toBuyer?.text).toMatch(/If .+ already has it, please let them know/)
     await world.stripe.control.setDisputeStatus({ dispute, status: 'warning_closed' })
     await deliverEvents(world, intentId)

@@ -33,7 +33,7 @@ export const voucherRefunded = defineLoadedEmail(Schema, refundedVoucher, (data,
     blocks: [
       opening(
         trustedText(data.byHand ? 'We have paid you back' : 'Your money is on its way back'),
-        sentence`Dear ${data.buyerName}, we have refunded your gift voucher. ${trustedText(howPaidBack(data.byHand))}`,
+        sentence`Dear ${data.buyerName}, we have refunded ${trustedText(amount)} for your gift voucher. ${trustedText(howPaidBack(data.byHand))}`,
       ),
       card(
         figure('Refunded', amount),
